@@ -1,0 +1,46 @@
+/** Everything that decides a run. Two equal configurations on one device give the same trajectory. */
+export const WORKLOAD_IDS = ['fashion-mlp', 'fashion-convnet'] as const;
+export type WorkloadId = (typeof WORKLOAD_IDS)[number];
+
+export const OPTIMIZER_IDS = ['adam', 'adamw', 'sgd', 'momentum'] as const;
+export type OptimizerId = (typeof OPTIMIZER_IDS)[number];
+
+export const SCHEDULE_IDS = ['constant', 'warm-up', 'cosine'] as const;
+export type ScheduleId = (typeof SCHEDULE_IDS)[number];
+
+export interface TrainingConfig {
+  readonly workload: WorkloadId;
+  /** Examples the optimizer sees at each update, 1 to 16,384. */
+  readonly batchSize: number;
+  /** Memory this page may allocate on the device, in MiB; fractions allowed. */
+  readonly budgetMiB: number;
+  /** Share of the budget kept free, 0 to 0.5. */
+  readonly headroom: number;
+  /** Examples per slice: computed (`auto`) or fixed by the person. A fixed size is never changed. */
+  readonly microBatch: number | 'auto';
+  readonly optimizer: OptimizerId;
+  readonly learningRate: number;
+  readonly schedule: ScheduleId;
+  /** Updates of linear warm-up, used by `warm-up` and `cosine`. */
+  readonly warmUpUpdates: number;
+  /** Momentum of `momentum`. */
+  readonly momentum: number;
+  /** Adam and AdamW. */
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  /** L2 penalty, added to the gradient: g + l2·p. */
+  readonly l2: number;
+  /** Decoupled weight decay of AdamW: p − lr·decay·p. */
+  readonly weightDecay: number;
+  /** Largest global norm of the gradient; 0 means no clipping. */
+  readonly clipNorm: number;
+  /** Share of hidden units dropped while training, 0 to 0.9. */
+  readonly dropout: number;
+  readonly lengthUnit: 'updates' | 'epochs';
+  readonly length: number;
+  /** Updates between two evaluations on the test set; 0 means only at the end. */
+  readonly evaluateEvery: number;
+  /** 0 to 2^32 − 1. Decides initial parameters, order of examples and dropout masks. */
+  readonly seed: number;
+}

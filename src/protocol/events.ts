@@ -1,0 +1,78 @@
+import type { Failure } from '../core/failures.ts';
+import type { DeviceLimits, PlanReport } from '../core/program/plan-report.ts';
+import type { TrainingPhase } from '../core/training-phase.ts';
+import type { MetricsPacket } from './metrics-packet.ts';
+
+export type DeviceReport =
+  | {
+      readonly status: 'available';
+      readonly vendor: string;
+      readonly architecture: string;
+      readonly device: string;
+      readonly description: string;
+      /** True for an adapter that computes on the CPU, such as SwiftShader. */
+      readonly isSoftware: boolean;
+      readonly limits: DeviceLimits;
+      readonly features: readonly string[];
+    }
+  /** Planning still works, with `assumedLimits`. */
+  | { readonly status: 'unavailable'; readonly failure: Failure; readonly assumedLimits: DeviceLimits };
+
+/** Where the current update stands. Sent at most ten times a second, and whenever the run pauses. */
+export interface SliceProgress {
+  /** Number of the update being made, from 1. */
+  readonly update: number;
+  readonly epoch: number;
+  /** Sizes of this update's slices, in order. */
+  readonly sliceSizes: readonly number[];
+  /** Slices whose gradient is in the sum. */
+  readonly slicesDone: number;
+  /** `accumulating` while slices run, `updating` while the optimizer runs, `done` between updates. */
+  readonly stage: 'accumulating' | 'updating' | 'done';
+}
+
+export interface ActivityProgress {
+  readonly activity: 'loading' | 'searching' | 'compiling' | 'evaluating';
+  /** What is being done, for people: "Compiling pipelines". */
+  readonly done: number;
+  readonly total: number;
+  readonly unit: 'bytes' | 'pipelines' | 'sizes' | 'examples';
+  readonly elapsedMs: number;
+}
+
+export interface RunSummary {
+  readonly parameterCount: number;
+  readonly totalUpdates: number;
+  readonly updatesPerEpoch: number;
+  readonly trainExamples: number;
+  readonly testExamples: number;
+}
+
+/** A line of the events log. */
+export interface LogEntry {
+  /** Milliseconds since the run started. */
+  readonly atMs: number;
+  readonly update: number;
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+}
+
+/** Worker → page. Events of a run carry its `runId`; events of a dead run are ignored. */
+export type Event =
+  | { readonly type: 'device'; readonly report: DeviceReport }
+  | { readonly type: 'plan'; readonly requestId: number; readonly report: PlanReport }
+  | { readonly type: 'plan-failed'; readonly requestId: number; readonly failure: Failure }
+  | { readonly type: 'phase'; readonly runId: number; readonly phase: TrainingPhase }
+  | { readonly type: 'progress'; readonly runId: number; readonly progress: ActivityProgress }
+  /** The micro-batch was chosen and its executable compiled. */
+  | {
+      readonly type: 'ready';
+      readonly runId: number;
+      readonly report: PlanReport;
+      readonly summary: RunSummary;
+      readonly allocatedBytes: number;
+    }
+  | { readonly type: 'slice'; readonly runId: number; readonly progress: SliceProgress }
+  | { readonly type: 'metrics'; readonly runId: number; readonly packet: MetricsPacket }
+  | { readonly type: 'log'; readonly runId: number; readonly entry: LogEntry }
+  | { readonly type: 'failure'; readonly runId: number; readonly failure: Failure };
