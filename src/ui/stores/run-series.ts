@@ -1,0 +1,35 @@
+/**
+ * The numbers of the current run, outside React: one row per update, one row per evaluation.
+ * Components read them when `run-store`'s `seriesVersion` changes, which happens at most 4.5 times a second.
+ */
+import { createMetricSeries } from '../../core/metrics/metric-series.ts';
+import { EVALUATION_COLUMNS, type MetricsPacket, UPDATE_COLUMNS } from '../../protocol/metrics-packet.ts';
+import { runStore } from './run-store.ts';
+
+/** Milliseconds between two redraws of the charts: four charts cost about 50 ms a redraw on a slow machine. */
+const REDRAW_INTERVAL_MS = 220;
+
+export const updateSeries = createMetricSeries(UPDATE_COLUMNS);
+export const evaluationSeries = createMetricSeries(EVALUATION_COLUMNS);
+
+let redrawTimer: ReturnType<typeof setTimeout> | undefined;
+
+function bump(): void {
+  redrawTimer = undefined;
+  runStore.setState((state) => ({ seriesVersion: state.seriesVersion + 1 }));
+}
+
+/** Adds a packet's rows; components hear of them within REDRAW_INTERVAL_MS. */
+export function appendPacket(packet: MetricsPacket): void {
+  updateSeries.append(packet.updates);
+  evaluationSeries.append(packet.evaluations);
+  redrawTimer ??= setTimeout(bump, REDRAW_INTERVAL_MS);
+}
+
+/** Empties both series, at the start of a run. */
+export function clearSeries(): void {
+  clearTimeout(redrawTimer);
+  updateSeries.clear();
+  evaluationSeries.clear();
+  bump();
+}

@@ -1,0 +1,36 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { TrainingConfig } from '../../core/config/training-config.ts';
+import type { Failure } from '../../core/failures.ts';
+import type { PlanReport } from '../../core/program/plan-report.ts';
+import type { TrainingPhase } from '../../core/training-phase.ts';
+import type { ActivityProgress, LogEntry, RunSummary, SliceProgress } from '../../protocol/events.ts';
+
+/** What the page knows about the current run. The series are not here: see run-series.ts. */
+export interface RunState {
+  /** Rises with each run; 0 before the first. */
+  readonly runId: number;
+  readonly phase: TrainingPhase;
+  /** Configuration of this run, which the form may have left since. */
+  readonly config?: TrainingConfig;
+  /** Plan the run really uses. */
+  readonly report?: PlanReport;
+  readonly summary?: RunSummary;
+  /** Bytes allocated by this page on the device, measured. */
+  readonly allocatedBytes: number;
+  readonly slice?: SliceProgress;
+  readonly activity?: ActivityProgress;
+  readonly failure?: Failure;
+  readonly log: readonly LogEntry[];
+  /** The only reactive value of the series: rises four to five times a second while points arrive. */
+  readonly seriesVersion: number;
+}
+
+/** A page that has run nothing. */
+export const NO_RUN: RunState = { runId: 0, phase: 'idle', allocatedBytes: 0, log: [], seriesVersion: 0 };
+
+export const runStore = createStore<RunState>(() => NO_RUN);
+
+export function useRun<T>(select: (state: RunState) => T): T {
+  return useStore(runStore, select);
+}

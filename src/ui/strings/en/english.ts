@@ -1,0 +1,16 @@
+import { chartStrings } from './charts.ts';
+import { controlStrings } from './controls.ts';
+import { explainStrings } from './explain.ts';
+import { panelStrings } from './panels.ts';
+import { shellStrings } from './shell.ts';
+import { kindStrings, termStrings } from './terms.ts';
+
+export const english = {
+  shell: shellStrings,
+  controls: controlStrings,
+  kinds: kindStrings,
+  terms: termStrings,
+  charts: chartStrings,
+  panels: panelStrings,
+  explain: explainStrings,
+};
