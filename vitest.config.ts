@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findChromium, WEBGPU_FLAGS } from './scripts/find-chromium.ts';
+import { findChromium, WEBGPU_FLAGS } from './scripts/find-chromium.mjs';
 
 const executablePath = findChromium();
 
