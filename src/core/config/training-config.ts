@@ -8,6 +8,9 @@ export type OptimizerId = (typeof OPTIMIZER_IDS)[number];
 export const SCHEDULE_IDS = ['constant', 'warm-up', 'cosine'] as const;
 export type ScheduleId = (typeof SCHEDULE_IDS)[number];
 
+export const LENGTH_UNITS = ['updates', 'epochs'] as const;
+export type LengthUnit = (typeof LENGTH_UNITS)[number];
+
 export interface TrainingConfig {
   readonly workload: WorkloadId;
   /** Examples the optimizer sees at each update, 1 to 16,384. */
@@ -37,7 +40,7 @@ export interface TrainingConfig {
   readonly clipNorm: number;
   /** Share of hidden units dropped while training, 0 to 0.9. */
   readonly dropout: number;
-  readonly lengthUnit: 'updates' | 'epochs';
+  readonly lengthUnit: LengthUnit;
   readonly length: number;
   /** Updates between two evaluations on the test set; 0 means only at the end. */
   readonly evaluateEvery: number;

@@ -1,0 +1,46 @@
+import { CONFIG_TABLE } from './config-table.ts';
+import type { TrainingConfig, WorkloadId } from './training-config.ts';
+
+/** The workload of a page opened without any setting. */
+export const DEFAULT_WORKLOAD: WorkloadId = CONFIG_TABLE.workload.default;
+
+/**
+ * Where a workload departs from the table's defaults. Budgets are chosen so that a batch of 512 has to be cut;
+ * evaluation comes about a dozen times a run.
+ */
+const WORKLOAD_DEFAULTS: { readonly [W in WorkloadId]: Partial<TrainingConfig> } = {
+  'fashion-mlp': {},
+  'fashion-convnet': { budgetMiB: 12, length: 60, evaluateEvery: 10 },
+};
+
+/** The configuration a workload starts with: the table's defaults, and what the workload has of its own. */
+export function defaultConfig(workload: WorkloadId): TrainingConfig {
+  return { ...tableDefaults(), ...WORKLOAD_DEFAULTS[workload], workload };
+}
+
+function tableDefaults(): TrainingConfig {
+  const t = CONFIG_TABLE;
+  return {
+    workload: t.workload.default,
+    batchSize: t.batchSize.default,
+    budgetMiB: t.budgetMiB.default,
+    headroom: t.headroom.default,
+    microBatch: t.microBatch.default,
+    optimizer: t.optimizer.default,
+    learningRate: t.learningRate.default,
+    schedule: t.schedule.default,
+    warmUpUpdates: t.warmUpUpdates.default,
+    momentum: t.momentum.default,
+    beta1: t.beta1.default,
+    beta2: t.beta2.default,
+    epsilon: t.epsilon.default,
+    l2: t.l2.default,
+    weightDecay: t.weightDecay.default,
+    clipNorm: t.clipNorm.default,
+    dropout: t.dropout.default,
+    lengthUnit: t.lengthUnit.default,
+    length: t.length.default,
+    evaluateEvery: t.evaluateEvery.default,
+    seed: t.seed.default,
+  };
+}
