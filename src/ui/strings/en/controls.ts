@@ -1,1 +1,140 @@
-export const controlStrings = {};
+import type { ConfigKey } from '../../../core/config/config-field.ts';
+import type { OptimizerId, ScheduleId, WorkloadId } from '../../../core/config/training-config.ts';
+
+export interface ControlText {
+  readonly label: string;
+  /** What it is and what moving it does, shown beside the control on request. */
+  readonly explanation: string;
+}
+
+const fields: Record<ConfigKey, ControlText> = {
+  workload: { label: 'Workload', explanation: 'The model and the data it learns from.' },
+  batchSize: {
+    label: 'Batch size',
+    explanation:
+      'Examples the optimizer sees at each update. Larger batches give smoother gradients and need more memory at once, ' +
+      'unless they are cut. Cutting never changes it.',
+  },
+  microBatch: {
+    label: 'Micro-batch',
+    explanation:
+      'Examples on the device at once. Automatic takes the largest that fits the budget, then balances the slices. A size ' +
+      'you fix is never changed: if it does not fit, the run stops and says so.',
+  },
+  budgetMiB: {
+    label: 'Memory budget',
+    explanation:
+      'The most this page may allocate on the device: parameters, gradient sum, optimizer, activations, inputs, everything. ' +
+      'Lower it and the batch is cut into more slices; the result stays the same.',
+  },
+  headroom: {
+    label: 'Headroom',
+    explanation: 'Share of the budget left free, for what else uses the GPU. The plan stays under the rest.',
+  },
+  optimizer: {
+    label: 'Optimizer',
+    explanation:
+      'The rule that turns a gradient into an update. Adam and AdamW remember two numbers for each weight, momentum one, ' +
+      'plain SGD none: watch the planned bytes.',
+  },
+  learningRate: {
+    label: 'Learning rate',
+    explanation: 'How far one update goes. Too small is slow; too large diverges.',
+  },
+  schedule: {
+    label: 'Schedule',
+    explanation:
+      'How the learning rate changes over the run. It advances once per update, never per slice; otherwise cutting the ' +
+      'batch would change the training.',
+  },
+  warmUpUpdates: {
+    label: 'Warm-up',
+    explanation: 'Updates over which the learning rate rises from 0 to its full value.',
+  },
+  momentum: { label: 'Momentum', explanation: 'Share of the previous step carried into the next.' },
+  beta1: { label: 'Beta 1', explanation: 'Decay of Adam’s running mean of the gradient.' },
+  beta2: { label: 'Beta 2', explanation: 'Decay of Adam’s running mean of the squared gradient.' },
+  epsilon: { label: 'Epsilon', explanation: 'Keeps Adam from dividing by zero.' },
+  l2: {
+    label: 'L2 penalty',
+    explanation: 'Adds this share of each weight to its gradient, which pulls weights toward zero. Once per update.',
+  },
+  weightDecay: {
+    label: 'Weight decay',
+    explanation:
+      'AdamW shrinks each weight by this share times the learning rate, apart from the gradient. Once per update.',
+  },
+  clipNorm: {
+    label: 'Gradient clipping',
+    explanation:
+      'Largest global norm of the finished gradient sum; 0 means none. Clipping each slice would give another result, so it ' +
+      'happens once, on the sum.',
+  },
+  dropout: {
+    label: 'Dropout',
+    explanation:
+      'Share of hidden units switched off at random while training. The choice depends on seed, update, layer and example, ' +
+      'not on the slice: cutting the batch keeps it the same.',
+  },
+  lengthUnit: { label: 'Unit of length', explanation: 'Count the run in updates or in passes over the data.' },
+  length: { label: 'Length', explanation: 'Updates or epochs until the run ends.' },
+  evaluateEvery: {
+    label: 'Evaluate every',
+    explanation: 'Updates between two passes over the test set; 0 evaluates at the end only.',
+  },
+  seed: {
+    label: 'Seed',
+    explanation:
+      'Decides initial weights, order of examples and dropout. Same seed, same losses, up to rounding, whatever the budget.',
+  },
+};
+
+const workloads: Record<WorkloadId, { readonly name: string; readonly about: string }> = {
+  'fashion-mlp': { name: 'Fashion-MNIST · MLP', about: '784-256-128-10, ReLU: 235,146 parameters' },
+  'fashion-convnet': {
+    name: 'Fashion-MNIST · convnet',
+    about: 'two convolutions, two dense layers: 111,386 parameters',
+  },
+};
+
+const optimizers: Record<OptimizerId, string> = {
+  adam: 'Adam',
+  adamw: 'AdamW',
+  sgd: 'SGD',
+  momentum: 'SGD with momentum',
+};
+
+const schedules: Record<ScheduleId, string> = {
+  constant: 'Constant',
+  'warm-up': 'Warm-up',
+  cosine: 'Cosine',
+};
+
+export const controlStrings = {
+  fields,
+  workloads,
+  optimizers,
+  schedules,
+  groups: { batch: 'Batch', memory: 'Memory', optimizer: 'Optimizer', run: 'Run' },
+  about: (label: string) => `About ${label.toLowerCase()}`,
+  slider: (label: string) => `${label}, slider`,
+  more: 'More settings',
+  less: 'Fewer settings',
+  updates: 'Updates',
+  epochs: 'Epochs',
+  unitExamples: 'examples',
+  unitUpdates: 'updates',
+  unitMiB: 'MiB',
+  automatic: 'Automatic',
+  fixed: 'Fixed',
+  automaticNow: (size: string) => `${size} at a time`,
+  newSeed: 'Another seed',
+  clippingOff: '0 = off',
+  atEndOnly: '0 = at the end',
+  presets: 'Budget presets',
+  smallestBudget: (budget: string) => `Set ${budget}`,
+  restoreDefaults: 'Restore defaults',
+  holdsNothing: 'This budget holds nothing',
+  range: (from: string, to: string) => `${from} to ${to}`,
+  outOfRange: (label: string, from: string, to: string) => `${label} goes from ${from} to ${to}.`,
+};

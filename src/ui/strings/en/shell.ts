@@ -1,1 +1,172 @@
-export const shellStrings = {};
+/** Header, sentence, status, failures and help: everything round the charts. */
+export const shellStrings = {
+  name: 'Microbatch',
+  tagline: 'Any batch size inside any memory budget',
+  skipLink: 'Skip to the batch',
+  controlsTitle: 'Settings',
+  openControls: 'Settings',
+  closeControls: 'Close settings',
+  language: 'Language',
+
+  actions: {
+    label: 'Run',
+    start: 'Start',
+    startAgain: 'Start again',
+    pause: 'Pause',
+    resume: 'Resume',
+    stop: 'Stop',
+    reset: 'Reset',
+    stepSlice: 'One slice',
+    stepUpdate: 'One update',
+    startHint: 'Train with these settings',
+    pauseHint: 'Pause after the slice that is running',
+    resumeHint: 'Go on from where the run stands',
+    stopHint: 'End the run and keep its curves',
+    resetHint: 'End the run and clear the charts',
+    stepSliceHint: 'Run one slice, then pause',
+    stepUpdateHint: 'Run to the end of one update, then pause',
+    needsPlan: 'Nothing fits this budget',
+    needsWebgpu: 'Training needs WebGPU',
+  },
+
+  intro: {
+    title: 'Train with a batch your GPU cannot hold.',
+    text:
+      'The batch is cut into slices that fit the memory you allow. Their gradients are added up, and the sum makes one ' +
+      'update: the same one the whole batch would have made. Move the memory budget and watch the slices change, then press Start.',
+    more: 'How it works',
+    dismiss: 'Hide this introduction',
+  },
+
+  sentence: {
+    label: 'The plan in one sentence',
+    planning: 'Planning the first batch…',
+    batch: 'Batch',
+    whole: '1 slice, the whole batch',
+    slices: (count: string) => `${count} slices`,
+    peak: 'peak',
+    of: 'of',
+    update: 'update',
+    doesNotFit: (batch: string, budget: string) => `Batch ${batch} does not fit ${budget}`,
+    doesNotFitNeed: (need: string) => `even one example needs ${need}`,
+    planFailed: 'This plan could not be made.',
+    nextRun: 'Settings have changed. This is the run in progress; the next one would be',
+    nextRunFits: (batch: string, slices: string, peak: string) => `batch ${batch} = ${slices}, peak ${peak}`,
+    nextRunDoesNotFit: (batch: string, budget: string) => `batch ${batch} in ${budget}, which holds nothing`,
+    startNext: 'Start it now',
+    planned: 'planned',
+    terms: {
+      batch: 'Examples the optimizer sees at each update. It stays exactly this, however it is cut.',
+      slices: (steps: string) =>
+        `Each slice is one micro-batch: forward and backward pass, gradient added to the sum. ${steps} of them make one update.`,
+      peak: 'Most bytes this page holds on the device at any moment, computed before anything is allocated.',
+      budget: 'What you allow this page to allocate on the device.',
+      update: 'Optimizer steps made so far. Each has seen one whole batch.',
+    },
+  },
+
+  activity: {
+    idle: 'Ready when you are.',
+    planned: (ms: string) => `Planned in ${ms}, without touching the GPU.`,
+    planning: 'Planning…',
+    units: {
+      bytes: (done: string, total: string) => `${done} of ${total}`,
+      pipelines: (done: string, total: string) => `${done} of ${total} pipelines`,
+      sizes: (done: string, total: string) => `${done} of ${total} sizes`,
+      examples: (done: string, total: string) => `${done} of ${total} examples`,
+    },
+    afterUpdates: (updates: string) => `after ${updates} updates`,
+    elapsed: 'Elapsed',
+    loss: 'loss',
+    accuracy: 'accuracy',
+    testAccuracy: 'test accuracy',
+    speed: 'examples/s',
+    epoch: (epoch: string) => `epoch ${epoch}`,
+    slice: (done: string, total: string) => `slice ${done} of ${total}`,
+  },
+
+  announce: {
+    ready: (slices: string, peak: string) => `Micro-batch chosen: ${slices}, peak ${peak}.`,
+    finished: (updates: string) => `Finished after ${updates} updates.`,
+    failed: (message: string) => `Failed. ${message}`,
+  },
+
+  device: {
+    looking: 'Looking for a GPU…',
+    software: 'Software adapter',
+    softwareHint:
+      'This browser computes WebGPU on the CPU. Everything works and every number is real, but it is many times slower than a GPU.',
+    none: 'No WebGPU',
+    noneHint: 'Planning works; training needs WebGPU.',
+    unnamed: 'WebGPU adapter',
+  },
+
+  failure: {
+    cause: 'Why',
+    remedy: 'What to do',
+    detail: 'Technical detail',
+    restart: 'Restart',
+    copy: 'Copy details',
+    copied: 'Copied',
+    dismiss: 'Dismiss',
+    kept: 'The curves so far are kept.',
+  },
+
+  noWebgpu: {
+    title: 'Training needs WebGPU, which this browser does not offer here',
+    planning:
+      'Everything else works: change the batch and the budget and see how it would be cut. Plans are computed without a GPU' +
+      ', here with the limits every WebGPU device guarantees.',
+    browsersTitle: 'Where it runs',
+    browsers: [
+      { name: 'Chrome or Edge 113 or later', help: 'on Windows, macOS and ChromeOS; Chrome 121 or later on Android.' },
+      {
+        name: 'Chrome on Linux',
+        help: 'start it with --enable-unsafe-webgpu --enable-features=Vulkan, or set chrome://flags/#enable-unsafe-webgpu to Enabled.',
+      },
+      { name: 'Safari 26 or later', help: 'on macOS, iOS and iPadOS.' },
+      { name: 'Firefox 141 or later', help: 'on Windows, 145 or later on macOS with Apple silicon.' },
+    ],
+    insecure: 'WebGPU also needs a secure page: https, or localhost.',
+    why: 'What the browser said',
+  },
+
+  header: {
+    workload: 'Workload',
+    copyLink: 'Copy link',
+    copyLinkHint: 'Copy a link that reproduces this run, seed included',
+    linkCopied: 'Link copied',
+    toDark: 'Dark colours',
+    toLight: 'Light colours',
+    help: 'Keyboard and help',
+  },
+
+  help: {
+    title: 'Keyboard',
+    close: 'Close',
+    keys: [
+      { keys: ['Space'], does: 'Start, pause, resume' },
+      { keys: ['→'], does: 'One slice' },
+      { keys: ['Shift', '→'], does: 'One update' },
+      { keys: ['R'], does: 'Reset' },
+      { keys: ['?'], does: 'This help' },
+      { keys: ['Esc'], does: 'Close a panel' },
+    ],
+    note: 'Keys act while no field, slider or button that uses them has the focus. Sliders move with the arrow keys.',
+    linkTitle: 'The address is the run',
+    link: 'Every setting is in the address, seed included. Open the link again, here or elsewhere, and the same run follows. Add start=1 to start it at once.',
+    wordsTitle: 'Words',
+    words: [
+      { word: 'Batch', means: 'the examples one update is computed from' },
+      { word: 'Micro-batch', means: 'the examples that are on the device at once' },
+      { word: 'Slice', means: 'one micro-batch’s turn: forward, backward, add to the sum' },
+      { word: 'Accumulation steps', means: 'slices in one update' },
+      { word: 'Update', means: 'one step of the optimizer' },
+      { word: 'Budget', means: 'bytes this page may allocate on the device' },
+      { word: 'Peak', means: 'most bytes it holds at any moment' },
+      { word: 'Headroom', means: 'share of the budget left free' },
+    ],
+  },
+
+  noscript: 'This page needs JavaScript.',
+};
