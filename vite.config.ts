@@ -1,9 +1,24 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { CONTENT_SECURITY_POLICY } from './scripts/serve/content-security-policy.mjs';
+
+/** Puts the policy into the built page. The development server goes without: its reloading needs inline scripts. */
+const contentSecurityPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
 
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), contentSecurityPolicy],
   worker: { format: 'es' },
+  preview: { headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY } },
   build: { target: 'es2023', chunkSizeWarningLimit: 1200 },
 });

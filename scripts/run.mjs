@@ -1,11 +1,20 @@
 // Runs a TypeScript script of this folder: `node scripts/run.mjs plan --json`.
 // TensorFlow.js ships ES modules that Node's own resolver cannot load, so the script is bundled by Vite first (about a second).
+// The script runs in the project's folder and finds its arguments in process.argv, from index 2 on.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { installMissing } from './setup/dependencies.mjs';
 
 const [name, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const outDir = `${root}node_modules/.cache/scripts/${name}-${process.pid}`;
+process.chdir(root);
+await installMissing(root);
+const { build } = await import('vite');
+
+const outDir = join(root, 'node_modules', '.cache', 'scripts', `${name}-${process.pid}`);
+const remove = () => rmSync(outDir, { recursive: true, force: true });
+process.on('exit', remove);
 
 await build({
   configFile: false,
@@ -24,7 +33,4 @@ await build({
 });
 
 process.argv = [process.argv[0] ?? 'node', `${name}`, ...rest];
-const { rm } = await import('node:fs/promises');
-process.on('exit', () => void rm(outDir, { recursive: true, force: true }));
-await import(pathToFileURL(`${outDir}/main.mjs`).href);
-await rm(outDir, { recursive: true, force: true });
+await import(pathToFileURL(join(outDir, 'main.mjs')).href);
