@@ -1,3 +1,15 @@
+/** What the text alternative of the ribbon is made of. */
+interface RibbonWords {
+  readonly fits: boolean;
+  readonly batch: string;
+  readonly slices: number;
+  readonly sizes: string;
+  readonly slicesDone: number;
+  readonly isRunning: boolean;
+  readonly examplesDone: string;
+  readonly update: number;
+}
+
 /** Titles and explanations of the charts, and the words they share. */
 export const chartStrings = {
   ribbon: {
@@ -7,6 +19,36 @@ export const chartStrings = {
       'each adds its gradient to the sum, and the sum makes one update.',
     sum: 'Gradient sum',
     update: 'Update',
+    planning: 'Planning the first batch…',
+    stages: {
+      planned: 'after all slices',
+      accumulating: 'adding up',
+      updating: 'updating',
+      done: 'made',
+      fast: 'made',
+    },
+    sliceTitle: (number: string | number, examples: string, state: string) =>
+      `Slice ${number}: ${examples} examples, ${state}`,
+    slicesIn: (count: string, number: number, state: string) =>
+      `${count} ${number === 1 ? 'slice' : 'slices'} ${state}`,
+    cellIsExamples: (examples: string) => (examples === '1' ? '1 cell = 1 example' : `1 cell = ${examples} examples`),
+    cellIsSlices: (slices: string, examples: string) =>
+      slices === '1' ? `1 cell = 1 slice of ${examples}` : `1 cell = ${slices} slices of ${examples}`,
+    tooFast: (perSecond: string) =>
+      `About ${perSecond} updates a second: too fast to draw slice by slice. Pause, then step one slice at a time.`,
+    describe: (ribbon: RibbonWords) => {
+      if (!ribbon.fits) return `A batch of ${ribbon.batch} examples, uncut: not even one example fits the budget.`;
+      const cut =
+        ribbon.slices === 1
+          ? `A batch of ${ribbon.batch} examples in one slice`
+          : `A batch of ${ribbon.batch} examples in ${ribbon.slices} slices: ${ribbon.sizes}`;
+      if (ribbon.update === 0) return `${cut}. Nothing runs yet.`;
+      const running = ribbon.isRunning ? `, slice ${ribbon.slicesDone + 1} running` : '';
+      return (
+        `${cut}. Update ${ribbon.update}: ${ribbon.slicesDone} of ${ribbon.slices} slices in the gradient sum${running}; ` +
+        `${ribbon.examplesDone} of ${ribbon.batch} examples summed.`
+      );
+    },
   },
   loss: {
     title: 'Loss and accuracy',

@@ -22,7 +22,12 @@ describe('ribbon progress', () => {
   });
 
   it('shows a plan as a batch whose slices all wait', () => {
-    const progress = plannedProgress(expandSlices([{ size: 171, count: 2 }, { size: 170, count: 1 }]));
+    const progress = plannedProgress(
+      expandSlices([
+        { size: 171, count: 2 },
+        { size: 170, count: 1 },
+      ]),
+    );
     expect(progress).toMatchObject({ sliceSizes: [171, 171, 170], slicesDone: 0, examplesDone: 0, stage: 'planned' });
   });
 

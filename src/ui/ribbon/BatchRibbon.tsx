@@ -1,0 +1,101 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { formatInteger } from '../strings/format.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { SLICE_COLOR, SLICE_STATES, type SliceState } from '../styles/kind-colors.ts';
+import { GradientSum } from './GradientSum.tsx';
+import { RibbonCells } from './RibbonCells.tsx';
+import styles from './ribbon.module.css';
+import { layOutRibbon, type RibbonLayout } from './ribbon-layout.ts';
+import { type RibbonProgress, sliceSizesText } from './ribbon-progress.ts';
+import { type RibbonView, useRibbonView } from './use-ribbon-view.ts';
+
+const CELLS_HEIGHT_PX = 60;
+
+/** The batch as a picture: its examples as cells that fill slice by slice, the gradient sum, then the update. */
+export function BatchRibbon() {
+  const { ribbon } = useStrings().charts;
+  const view = useRibbonView();
+  return (
+    <section className={styles.ribbon} aria-label={ribbon.title}>
+      {view ? <Picture view={view} /> : <div className={styles.empty}>{ribbon.planning}</div>}
+    </section>
+  );
+}
+
+function Picture({ view }: { readonly view: RibbonView }) {
+  const { ribbon } = useStrings().charts;
+  const { ref, width } = useElementSize();
+  const { progress, pace, fits } = view;
+  const sizesKey = sliceSizesText(progress.sliceSizes);
+  // Slice sizes arrive as a new array with every event; the layout only depends on what they say.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizesKey stands for progress.sliceSizes
+  const layout = useMemo(
+    () => (width > 0 ? layOutRibbon(progress.sliceSizes, Math.floor(width) - 1, CELLS_HEIGHT_PX) : undefined),
+    [sizesKey, width],
+  );
+  const shown = pace.isTooFast ? allInTheSum(progress) : progress;
+  return (
+    <>
+      <div className={styles.picture} data-fits={fits}>
+        <div className={styles.cellsBox} ref={ref} role="img" aria-label={ribbon.describe(describable(progress, fits))}>
+          {layout && (
+            <RibbonCells layout={layout} progress={shown} widthPx={Math.floor(width)} heightPx={CELLS_HEIGHT_PX} />
+          )}
+        </div>
+        <GradientSum progress={progress} isTooFast={pace.isTooFast} />
+      </div>
+      <div className={styles.legend}>
+        {pace.isTooFast ? (
+          <span>{ribbon.tooFast(formatInteger(pace.updatesPerSecond))}</span>
+        ) : (
+          SLICE_STATES.map((state) => <LegendEntry key={state} state={state} slices={slicesIn(progress, state)} />)
+        )}
+        {layout && <span className={styles.scale}>{scaleText(layout, ribbon)}</span>}
+      </div>
+    </>
+  );
+}
+
+function allInTheSum(progress: RibbonProgress): RibbonProgress {
+  const { running: _, ...rest } = progress;
+  return { ...rest, slicesDone: progress.sliceSizes.length };
+}
+
+function slicesIn({ sliceSizes, slicesDone, running }: RibbonProgress, state: SliceState): number {
+  const runningSlices = running === undefined ? 0 : 1;
+  if (state === 'done') return slicesDone;
+  return state === 'running' ? runningSlices : sliceSizes.length - slicesDone - runningSlices;
+}
+
+function LegendEntry({ state, slices }: { readonly state: SliceState; readonly slices: number }) {
+  const { terms, charts } = useStrings();
+  return (
+    <span className={styles.legendEntry}>
+      <span className={styles.swatch} data-state={state} style={{ color: SLICE_COLOR[state] }} />
+      {charts.ribbon.slicesIn(formatInteger(slices), slices, terms.sliceStates[state])}
+    </span>
+  );
+}
+
+function scaleText(
+  layout: RibbonLayout,
+  words: { cellIsExamples(n: string): string; cellIsSlices(n: string, size: string): string },
+) {
+  if (layout.mode === 'slices') return words.cellIsExamples(formatInteger(layout.examplesPerCell));
+  const sliceSize = layout.examplesPerCell / layout.slicesPerCell;
+  return words.cellIsSlices(formatInteger(layout.slicesPerCell), formatInteger(sliceSize));
+}
+
+function describable(progress: RibbonProgress, fits: boolean) {
+  return {
+    fits,
+    batch: formatInteger(progress.examples),
+    slices: progress.sliceSizes.length,
+    sizes: sliceSizesText(progress.sliceSizes),
+    slicesDone: progress.slicesDone,
+    isRunning: progress.running !== undefined,
+    examplesDone: formatInteger(progress.examplesDone),
+    update: progress.update,
+  };
+}

@@ -1,0 +1,57 @@
+import { formatInteger } from '../strings/format.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import styles from './ribbon.module.css';
+import type { RibbonProgress } from './ribbon-progress.ts';
+
+export interface GradientSumProps {
+  readonly progress: RibbonProgress;
+  /** True where updates follow each other too quickly to be shown one by one. */
+  readonly isTooFast: boolean;
+}
+
+/** What the slices flow into: the gradient sum as a filling bar, then the update it makes. */
+export function GradientSum({ progress, isTooFast }: GradientSumProps) {
+  const { ribbon } = useStrings().charts;
+  const { examplesDone, examples, stage, update } = progress;
+  const share = isTooFast ? 1 : examples === 0 ? 0 : examplesDone / examples;
+  const isUpdating = !isTooFast && (stage === 'updating' || stage === 'done');
+  const stageText = isTooFast ? ribbon.stages.fast : ribbon.stages[stage];
+  return (
+    <div className={styles.flow} aria-hidden="true">
+      <Arrow />
+      <div className={styles.step}>
+        <div className={styles.tank}>
+          <div className={styles.level} style={{ transform: `scaleY(${share.toFixed(4)})` }} />
+        </div>
+        <div>
+          <div className={styles.stepName}>{ribbon.sum}</div>
+          <div className={styles.stepValue}>
+            {isTooFast ? formatInteger(examples) : formatInteger(examplesDone)}
+            <span className={styles.stepUnit}>
+              {' / '}
+              {formatInteger(examples)}
+            </span>
+          </div>
+        </div>
+      </div>
+      <Arrow />
+      <div className={styles.step}>
+        <div className={styles.pulse} data-active={isUpdating} key={isUpdating ? update : 'waiting'} />
+        <div>
+          <div className={styles.stepName}>
+            {ribbon.update} {update > 0 ? formatInteger(update) : ''}
+          </div>
+          <div className={styles.stepState}>{stageText}</div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Arrow() {
+  return (
+    <svg className={styles.arrow} width="22" height="12" aria-hidden="true" focusable="false">
+      <path d="M0 6H19M14 1l5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}
