@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { trainingConfigSchema } from '../../../../src/core/config/config-schema.ts';
+import { CONFIG_TABLE } from '../../../../src/core/config/config-table.ts';
+import { configFromSearch, configToSearch } from '../../../../src/core/config/config-url.ts';
+import { defaultConfig } from '../../../../src/core/config/default-config.ts';
+import { BUDGET_PRESETS_MIB, PRESET_IDS, PRESETS } from '../../../../src/core/config/presets.ts';
+
+describe('presets', () => {
+  it.each(PRESET_IDS)('%s: is valid, and its link gives it back', (id) => {
+    expect(v.parse(trainingConfigSchema, PRESETS[id])).toEqual(PRESETS[id]);
+    expect(configFromSearch(configToSearch(PRESETS[id])).config).toEqual(PRESETS[id]);
+  });
+
+  it('has a configuration for each id, and no two alike', () => {
+    expect(Object.keys(PRESETS)).toEqual([...PRESET_IDS]);
+    expect(new Set(Object.values(PRESETS).map(configToSearch)).size).toBe(PRESET_IDS.length);
+  });
+
+  it('begins with the default configuration', () => {
+    expect(PRESETS['three-slices']).toEqual(defaultConfig('fashion-mlp'));
+  });
+
+  it('too-tight: cannot hold the parameters, their gradient sum and Adam’s two slots', () => {
+    const fixedMiB = (4 * 4 * 235_146) / 2 ** 20;
+    expect(PRESETS['too-tight'].budgetMiB).toBeLessThan(fixedMiB);
+    expect(PRESETS.tight.budgetMiB).toBeGreaterThan(fixedMiB);
+  });
+
+  it('compares optimizers under the same batch and budget', () => {
+    const { batchSize, budgetMiB } = PRESETS['adam-memory'];
+    expect(PRESETS['sgd-memory']).toMatchObject({ batchSize, budgetMiB, optimizer: 'sgd' });
+  });
+
+  it('offers budgets in rising order, all valid', () => {
+    expect(BUDGET_PRESETS_MIB).toEqual([...new Set(BUDGET_PRESETS_MIB)].sort((a, b) => a - b));
+    for (const budget of BUDGET_PRESETS_MIB) {
+      expect(budget).toBeGreaterThanOrEqual(CONFIG_TABLE.budgetMiB.minimum);
+      expect(budget).toBeLessThanOrEqual(CONFIG_TABLE.budgetMiB.maximum);
+    }
+  });
+});
