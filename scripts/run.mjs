@@ -1,7 +1,7 @@
 // Runs a TypeScript script of this folder: `node scripts/run.mjs plan --json`.
 // TensorFlow.js ships ES modules that Node's own resolver cannot load, so the script is bundled by Vite first (about a second).
 // The script runs in the project's folder and finds its arguments in process.argv, from index 2 on.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installMissing } from './setup/dependencies.mjs';
@@ -9,6 +9,10 @@ import { installMissing } from './setup/dependencies.mjs';
 const [name, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
+if (!name || !/^[a-z-]+$/.test(name) || !existsSync(`scripts/${name}.ts`)) {
+  console.error(`There is no script scripts/${name ?? ''}.ts.`);
+  process.exit(1);
+}
 await installMissing(root);
 const { build } = await import('vite');
 

@@ -1,0 +1,35 @@
+import type { PlanReport } from '../../src/core/program/plan-report.ts';
+
+/**
+ * A plan as one flat object for programs to read. Every field is always there: where nothing fits, sizes and counts of the
+ * cut are 0 and figures of a program that does not exist are null; `peakBytes` and `bytes` are then those of one example.
+ */
+export function planJson(report: PlanReport): Readonly<Record<string, unknown>> {
+  const fits = report.verdict === 'fits' ? report : undefined;
+  return {
+    workload: report.config.workload,
+    batch: report.batch,
+    verdict: report.verdict,
+    reason: report.reason,
+    capacity: fits?.capacity ?? 0,
+    microBatch: fits?.microBatch ?? 0,
+    accumulationSteps: fits?.accumulationSteps ?? 0,
+    slices: fits?.slices ?? [],
+    budgetBytes: report.budgetBytes,
+    peakBytes: report.peakBytes,
+    bytes: report.bytes,
+    fixedBytes: report.fixedBytes,
+    bytesPerExample: report.bytesPerExample,
+    largestBufferBytes: fits?.largestBufferBytes ?? null,
+    largestBindingBytes: fits?.largestBindingBytes ?? null,
+    dispatches: fits?.dispatches ?? null,
+    planMs: report.planMs,
+    lowerBoundBytes: fits?.lowerBoundBytes ?? null,
+    lastBatch: report.lastBatch,
+    evaluationMicroBatch: fits?.evaluationMicroBatch ?? 0,
+    parameterCount: report.parameterCount,
+    considered: report.considered,
+    limits: report.limits,
+    config: report.config,
+  };
+}
