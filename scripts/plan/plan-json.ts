@@ -24,6 +24,7 @@ export function planJson(report: PlanReport): Readonly<Record<string, unknown>> 
     largestBindingBytes: fits?.largestBindingBytes ?? null,
     dispatches: fits?.dispatches ?? null,
     planMs: report.planMs,
+    usableBytes: report.usableBytes,
     lowerBoundBytes: fits?.lowerBoundBytes ?? null,
     lastBatch: report.lastBatch,
     evaluationMicroBatch: fits?.evaluationMicroBatch ?? 0,

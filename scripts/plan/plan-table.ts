@@ -11,9 +11,15 @@ const bytes = (value: number): string => formatBytes(value).text;
 /** A plan as text for people: the answer first, then where the bytes go, then how the answer was found. */
 export function planTable(report: PlanReport): string {
   const { config } = report;
-  const title = [config.workload, `batch ${count.format(report.batch)}`, `budget ${bytes(report.budgetBytes)}`];
+  const title = [
+    config.workload,
+    `batch ${count.format(report.batch)}`,
+    `budget ${bytes(report.budgetBytes)}`,
+    ...(config.headroom > 0 ? [`${percent(config.headroom)} of it kept free`] : []),
+    config.optimizer,
+  ];
   const sections = [
-    [[...title, config.optimizer].join(' · '), report.reason],
+    [title.join(' · '), report.reason],
     report.verdict === 'fits' ? cutLines(report) : [],
     kindLines(report.verdict === 'fits' ? 'Planned bytes' : 'Bytes for one example', report.bytes),
     figureLines(report),

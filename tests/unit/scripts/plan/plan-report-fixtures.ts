@@ -9,6 +9,7 @@ const shared = {
   batch: 512,
   lastBatch: 224,
   budgetBytes: 6 * MIB,
+  usableBytes: 6 * MIB,
   fixedBytes: 4 * MIB,
   bytesPerExample: 10_240,
   parameterCount: 235_146,
