@@ -18,10 +18,15 @@ export function smooth(values: Float64Array, windowUpdates: number, updatesPerRo
   const decay = 1 - 2 / (windowRows + 1);
   let sum = 0;
   let decayed = 1; // (1 − α)ⁿ
-  return values.map((value) => {
-    if (!Number.isFinite(value)) return Number.NaN;
+  const smoothed = new Float64Array(values.length).fill(Number.NaN);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (!Number.isFinite(value)) continue;
     sum = decay * sum + (1 - decay) * value;
-    decayed *= decay;
-    return sum / (1 - decayed);
-  });
+    // Below this the correction is 1 in any case, and a power left to shrink becomes subnormal, which is slow:
+    // 200,000 rows in 8 ms instead of 1.3.
+    if (decayed > 1e-17) decayed *= decay;
+    smoothed[row] = sum / (1 - decayed);
+  }
+  return smoothed;
 }

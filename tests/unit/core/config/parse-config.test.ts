@@ -127,6 +127,10 @@ describe('parse configuration', () => {
     ]);
   });
 
+  it('reads -0 as plain zero, which the address can give back', () => {
+    expect(parse({ seed: '-0', l2: '-0' }).config).toEqual({ ...mlp, seed: 0, l2: 0 });
+  });
+
   it('is not fooled by names that every object has', () => {
     expect(messages({ constructor: '1' })[0]).toContain('“constructor” is not a setting');
     expect(parseConfig([['__proto__', '1']], 'report').config).toEqual(mlp);
