@@ -5,8 +5,10 @@ import type { ConsideredSize } from '../program/plan-report.ts';
 export interface CapacityBracket {
   readonly fits: ConsideredSize;
   readonly refused: ConsideredSize;
-  /** The largest size smaller than `fits` that has passed too; undefined where there is none. */
+  /** The size that was `fits` before; undefined where only one has passed. */
   readonly fitsBelow: ConsideredSize | undefined;
+  /** Sizes between the first two that were answered alike, up to the last one: passes counted up, refusals down. */
+  readonly streak: number;
 }
 
 /**
@@ -23,24 +25,36 @@ export function predictCapacity(bracket: CapacityBracket, budgetBytes: number): 
 }
 
 /**
- * Peak bytes are close to affine in the size: fixed bytes, and bytes for each example. Between two known ends the line
- * interpolates. Where the refused size has no bytes (a limit ended its trace early) the line through two passed sizes
- * extrapolates, but at most to twice the larger one: a fit from two small sizes has predicted 253,731 elsewhere.
+ * How far predictions lean away from the end of the bracket that keeps moving: 1, 1, 2, 4, 8 … after 0, 1, 2, 3, 4 …
+ * equal answers in a row. Peak bytes are affine only nearly, and plain predictions would creep along one end.
  */
-function sizeByBytes({ fits, refused, fitsBelow }: CapacityBracket, budgetBytes: number): number | undefined {
-  if (refused.peakBytes > budgetBytes) return sizeOnLine(fits, refused, budgetBytes);
-  if (refused.peakBytes > 0 || fitsBelow === undefined) return undefined;
-  const size = sizeOnLine(fitsBelow, fits, budgetBytes);
-  return size === undefined ? undefined : Math.min(size, 2 * fits.microBatch);
+export function leanOf(streak: number): number {
+  return 2 ** Math.max(Math.abs(streak) - 1, 0);
 }
 
-/** The size at which the line through `smaller` and `larger` reaches `budgetBytes`; undefined for a line that does not rise. */
-function sizeOnLine(smaller: ConsideredSize, larger: ConsideredSize, budgetBytes: number): number | undefined {
-  const riseBytes = larger.peakBytes - smaller.peakBytes;
-  const sizes = larger.microBatch - smaller.microBatch;
-  if (!(riseBytes > 0)) return undefined;
-  // One division of whole numbers below 2⁵³: exact where the true quotient is whole.
-  return smaller.microBatch + Math.floor(((budgetBytes - smaller.peakBytes) * sizes) / riseBytes);
+/**
+ * Peak bytes are close to affine in the size: fixed bytes, and bytes for each example.
+ *
+ * Between two sizes with known bytes the line interpolates; the distance of the end that stays put is divided by the
+ * lean, which is the Illinois variant of regula falsi (Dowell and Jarratt, BIT 11, 1971). Where the refused size has no
+ * bytes, because a limit ended its trace early, the line through two passed sizes extrapolates, but at most to twice the
+ * larger one: a fit through two small sizes has predicted 253,731 elsewhere.
+ */
+function sizeByBytes({ fits, refused, fitsBelow, streak }: CapacityBracket, budgetBytes: number): number | undefined {
+  const spareBytes = budgetBytes - fits.peakBytes;
+  const overBytes = refused.peakBytes - budgetBytes;
+  if (spareBytes < 0) return undefined;
+  if (overBytes > 0) {
+    const below = streak > 0 ? spareBytes * leanOf(streak) : spareBytes;
+    const above = streak < 0 ? overBytes * leanOf(streak) : overBytes;
+    const sizes = refused.microBatch - fits.microBatch;
+    // Without a lean, one division of whole numbers below 2⁵³: exact where the true quotient is whole.
+    return fits.microBatch + Math.floor((sizes * below) / (below + above));
+  }
+  if (refused.peakBytes > 0 || fitsBelow === undefined) return undefined;
+  const bytesPerExample = (fits.peakBytes - fitsBelow.peakBytes) / (fits.microBatch - fitsBelow.microBatch);
+  if (!(bytesPerExample > 0)) return undefined;
+  return fits.microBatch + Math.min(Math.floor(spareBytes / bytesPerExample), fits.microBatch);
 }
 
 /** What a limit bounds grows in proportion to the size: the size at which the demand would be just allowed. */

@@ -5,7 +5,7 @@
  * passed, and the next one was refused. Nothing is assumed about the probe but that it answers.
  */
 import type { ConsideredSize, SizeVerdict } from '../program/plan-report.ts';
-import { type CapacityBracket, predictCapacity } from './capacity-prediction.ts';
+import { type CapacityBracket, leanOf, predictCapacity } from './capacity-prediction.ts';
 
 export interface SizeProbe {
   /** Planned bytes of everything at that size; 0 where they are not known. */
@@ -69,7 +69,7 @@ export function searchCapacity({ upperBound, budgetBytes, probe, now, fixed }: C
   if (fixed !== undefined || upperBound === 1) return { capacity: 0, considered };
   const single = consider(1);
   if (!passed(single)) return { capacity: 0, considered };
-  const bracket = { fits: single, refused: first, fitsBelow: undefined };
+  const bracket = { fits: single, refused: first, fitsBelow: undefined, streak: 0 };
   return { capacity: closeBracket(bracket, budgetBytes, consider), considered };
 }
 
@@ -84,7 +84,9 @@ function closeBracket(
   while (bracket.refused.microBatch - bracket.fits.microBatch > 1) {
     probesLeft -= 1;
     const tried = consider(nextSize(bracket, budgetBytes, 2 ** probesLeft));
-    bracket = passed(tried) ? { ...bracket, fits: tried, fitsBelow: bracket.fits } : { ...bracket, refused: tried };
+    bracket = passed(tried)
+      ? { ...bracket, fits: tried, fitsBelow: bracket.fits, streak: Math.max(bracket.streak, 0) + 1 }
+      : { ...bracket, refused: tried, streak: Math.min(bracket.streak, 0) - 1 };
   }
   return bracket.fits.microBatch;
 }
@@ -96,7 +98,9 @@ function closeBracket(
 function nextSize(bracket: CapacityBracket, budgetBytes: number, reach: number): number {
   const lower = bracket.fits.microBatch;
   const upper = bracket.refused.microBatch;
-  const wanted = predictCapacity(bracket, budgetBytes) ?? Math.floor((lower + upper) / 2);
+  const predicted = predictCapacity(bracket, budgetBytes) ?? Math.floor((lower + upper) / 2);
+  const lean = leanOf(bracket.streak);
+  const wanted = bracket.streak > 0 ? Math.max(predicted, lower + lean) : Math.min(predicted, upper - lean);
   const smallest = Math.max(lower + 1, upper - reach);
   const largest = Math.min(upper - 1, lower + reach);
   return Math.min(Math.max(wanted, smallest), largest);
