@@ -1,7 +1,9 @@
 /**
- * Every failure a person can meet: one row each, with a sentence, the cause and the remedy.
- * Code raises a failure by its code; what people read is written here and nowhere else.
+ * Every failure a person can meet: one code each, with a sentence, the cause and the remedy.
+ * Code raises a failure by its code and numbers; what people read is written in failure-texts.ts and nowhere else.
  */
+import { FAILURE_TEXTS, type FailureParameters } from './failure-texts.ts';
+
 export const FAILURE_CODES = [
   'no-webgpu',
   'no-adapter',
@@ -34,6 +36,21 @@ export interface Failure {
   readonly remedy: string;
   /** Technical detail for a report, never needed to understand the rest. */
   readonly detail?: string;
+}
+
+/**
+ * Makes a failure.
+ *
+ * @param parameters the numbers and names that its texts mention; `{}` for codes that need none.
+ * @param detail technical detail, such as the message of a caught error.
+ */
+export function failureOf<Code extends FailureCode>(
+  code: Code,
+  parameters: FailureParameters[Code],
+  detail?: string,
+): Failure {
+  const text = FAILURE_TEXTS[code](parameters);
+  return detail === undefined ? { code, ...text } : { code, ...text, detail };
 }
 
 /** Carries a Failure through code that throws. */

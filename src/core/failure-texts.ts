@@ -1,0 +1,266 @@
+/**
+ * What people read when something fails: one row a code, from typed numbers to message, cause and remedy.
+ * A message names the limit, the value asked for and the value allowed; a remedy says how much would be enough.
+ */
+import { formatBytes } from './bytes.ts';
+import type { OptimizerId } from './config/training-config.ts';
+import type { FailureCode } from './failures.ts';
+import type { LimitName } from './program/plan-report.ts';
+
+/** For codes that need no numbers. */
+export type NoParameters = Readonly<Record<string, never>>;
+
+/** One micro-batch in a budget that does not hold it. */
+export interface DoesNotFitParameters {
+  /** The size that was tried: 1, or the one a person fixed. */
+  readonly microBatch: number;
+  /** Fixed by the person. */
+  readonly isFixed: boolean;
+  /** Everything the page would allocate at that size. */
+  readonly neededBytes: number;
+  readonly budgetBytes: number;
+  /** Share of the budget kept free, 0 to 0.5. */
+  readonly headroom: number;
+  /** Bytes that do not depend on the micro-batch. */
+  readonly fixedBytes: number;
+  readonly bytesPerExample: number;
+  readonly optimizer: OptimizerId;
+  /** Bytes of the optimizer's slots, a part of `fixedBytes`. */
+  readonly optimizerBytes: number;
+}
+
+/** A file of a data set that is not what it should be: "expected 10,000 labels, found 9,999". */
+export interface DataParameters {
+  readonly file: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What each failure has to know about itself. */
+export interface FailureParameters {
+  readonly 'no-webgpu': { readonly isSecureContext: boolean };
+  readonly 'no-adapter': NoParameters;
+  readonly 'device-lost': {
+    /** Number of the last finished update, 0 for none. */
+    readonly finishedUpdates: number;
+  };
+  readonly 'device-error': {
+    /** What was going on, as in "while compiling". */
+    readonly activity: 'compiling' | 'training' | 'evaluating';
+  };
+  readonly 'out-of-memory': {
+    readonly microBatch: number;
+    readonly plannedBytes: number;
+    readonly budgetBytes: number;
+  };
+  readonly 'over-limit': {
+    readonly microBatch: number;
+    readonly isFixed: boolean;
+    readonly limit: LimitName;
+    readonly asked: number;
+    readonly allowed: number;
+  };
+  readonly 'does-not-fit': DoesNotFitParameters;
+  readonly 'evaluation-does-not-fit': {
+    /** Bytes that training and the evaluation of one example need together. */
+    readonly neededBytes: number;
+    readonly budgetBytes: number;
+    readonly headroom: number;
+  };
+  readonly 'shader-compilation': { readonly kernel: string };
+  readonly 'non-finite': {
+    readonly quantity: 'loss' | 'gradient';
+    readonly update: number;
+    /** Updates skipped one after another, this one included. */
+    readonly skippedInARow: number;
+    readonly learningRate: number;
+  };
+  readonly 'data-missing': DataParameters;
+  readonly 'data-truncated': DataParameters;
+  readonly 'data-not-idx': DataParameters;
+  readonly 'bad-configuration': {
+    /** Name of the setting, as the form spells it. */
+    readonly setting: string;
+    readonly found: string;
+    /** What is allowed: "a whole number from 1 to 16,384". */
+    readonly expected: string;
+  };
+  readonly 'worker-crashed': NoParameters;
+  readonly internal: NoParameters;
+}
+
+export interface FailureText {
+  readonly message: string;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+type FailureTexts = { readonly [Code in FailureCode]: (parameters: FailureParameters[Code]) => FailureText };
+
+export const FAILURE_TEXTS: FailureTexts = {
+  'no-webgpu': ({ isSecureContext }) => ({
+    message: 'This browser does not offer WebGPU here.',
+    cause: isSecureContext
+      ? 'WebGPU is missing from this browser or version, or is switched off.'
+      : 'The page was opened over plain HTTP; browsers offer WebGPU only over HTTPS and on localhost.',
+    remedy: isSecureContext
+      ? 'Open the page in Chrome or Edge 113 or later, Safari 26 or Firefox 141 (on Linux: Chrome with the flag --enable-unsafe-webgpu). Planning works without WebGPU.'
+      : 'Open the page over HTTPS or from localhost. Planning works without WebGPU.',
+  }),
+  'no-adapter': () => ({
+    message: 'The browser has WebGPU, but no graphics adapter for it.',
+    cause:
+      'Hardware acceleration is off, the driver is on the list of those that browsers avoid, or the GPU process crashed.',
+    remedy:
+      'Switch on hardware acceleration in the browser’s settings and restart it; chrome://gpu names the reason. A software adapter starts with --enable-unsafe-swiftshader. Planning works without an adapter.',
+  }),
+  'device-lost': ({ finishedUpdates }) => ({
+    message:
+      finishedUpdates === 0
+        ? 'The GPU device was lost before the first update.'
+        : `The GPU device was lost after update ${count(finishedUpdates)}.`,
+    cause: 'The driver reset, the computer slept, the graphics adapter changed, or the browser’s GPU process ended.',
+    remedy: 'Press Restart to train on a new device. If it happens again, choose a smaller budget or micro-batch.',
+  }),
+  'device-error': ({ activity }) => ({
+    message: `The GPU device reported an error while ${activity}.`,
+    cause: 'A command was invalid for this device. Its results were dropped: they are in no sum and no curve.',
+    remedy:
+      'Press Restart. If it happens again, please report it with the technical detail: it is a defect of this page.',
+  }),
+  'out-of-memory': ({ microBatch, plannedBytes, budgetBytes }) => ({
+    message: `The device could not provide ${bytes(plannedBytes)} for a micro-batch of ${count(microBatch)}.`,
+    cause: `The plan is within the budget of ${bytes(budgetBytes)}, but the device has less memory free than that.`,
+    remedy: `Set a memory budget under ${bytes(plannedBytes)}, or close other pages and programs that use the GPU.`,
+  }),
+  'over-limit': ({ microBatch, isFixed, limit, asked, allowed }) => ({
+    message: `A micro-batch of ${count(microBatch)} exceeds the device’s ${limit}: ${amount(limit, asked)} asked, ${amount(limit, allowed)} allowed.`,
+    cause: LIMIT_CAUSES[limit],
+    remedy:
+      isFixed && microBatch > 1
+        ? 'Set the micro-batch to auto: the batch stays the same and is cut into slices that the device can take.'
+        : 'Choose a smaller workload, or a browser and device with a higher limit; no memory budget changes it.',
+  }),
+  'does-not-fit': (parameters) => ({
+    message: `${needMessage(parameters)} ${budgetSentence(parameters)}`,
+    cause: `${bytes(parameters.fixedBytes)} are needed whatever the micro-batch (parameters, gradient accumulators, optimizer, buffers of fixed size); each example adds ${bytes(parameters.bytesPerExample)}.`,
+    remedy: doesNotFitRemedy(parameters),
+  }),
+  'evaluation-does-not-fit': ({ neededBytes, budgetBytes, headroom }) => ({
+    message: `Evaluation on the test set needs ${bytesUp(neededBytes)} beside training; the budget is ${bytes(budgetBytes)}.`,
+    cause:
+      'Evaluation keeps buffers of its own, and training has taken the rest of the budget. Training goes on without it.',
+    remedy: `Raise the memory budget to at least ${enoughBudget(neededBytes, headroom)}, or set a smaller micro-batch.`,
+  }),
+  'shader-compilation': ({ kernel }) => ({
+    message: `The kernel “${kernel}” does not compile on this device.`,
+    cause: 'The browser or the graphics driver refuses the shader. Nothing was run.',
+    remedy: 'Update the browser and the graphics driver. If it stays, please report it with the technical detail.',
+  }),
+  'non-finite': ({ quantity, update, skippedInARow, learningRate }) => ({
+    message:
+      skippedInARow > 1
+        ? `The ${quantity} was NaN or infinite in ${count(skippedInARow)} updates in a row, the last of them update ${count(update)}.`
+        : `The ${quantity} was NaN or infinite in update ${count(update)}.`,
+    cause: `Training diverged: numbers grew beyond float32. Such an update is skipped and counted, so the parameters are still those from before it. The learning rate was ${learningRate}.`,
+    remedy:
+      'Lower the learning rate (a tenth is a good try), add warm-up, or clip the gradient norm, then start again.',
+  }),
+  'data-missing': ({ file, expected, found }) => ({
+    message: `${file} could not be loaded: expected ${expected}, found ${found}.`,
+    cause: 'The file is not on the server, or the connection failed.',
+    remedy:
+      'Check the connection and press Restart. On a server of your own, check that the data folder was copied along.',
+  }),
+  'data-truncated': ({ file, expected, found }) => ({
+    message: `${file} is incomplete: expected ${expected}, found ${found}.`,
+    cause: 'The download broke off, or the file was cut short or damaged where it is stored.',
+    remedy: 'Press Restart to load it again. If it stays, the file on the server has to be replaced.',
+  }),
+  'data-not-idx': ({ file, expected, found }) => ({
+    message: `${file} is not the IDX file it should be: expected ${expected}, found ${found}.`,
+    cause: 'Another file was served in its place: often an error page, a sign-in page or another data set.',
+    remedy: 'Open the file’s address in a tab to see what is served, and put the original IDX file there.',
+  }),
+  'bad-configuration': ({ setting, found, expected }) => ({
+    message: `${setting} cannot be ${found === '' ? 'empty' : found}: it takes ${expected}.`,
+    cause: 'The address, the form or the command line gave a value outside what the setting allows.',
+    remedy: `Set ${setting} to ${expected}.`,
+  }),
+  'worker-crashed': () => ({
+    message: 'The training worker stopped answering.',
+    cause:
+      'It was ended by the browser, often because the computer ran out of memory, or it met an error it could not handle.',
+    remedy: 'Press Restart for a new worker. If it happens again, choose a smaller batch or workload.',
+  }),
+  internal: () => ({
+    message: 'Something went wrong inside this page.',
+    cause: 'This is a defect of the page, not of your settings or your device.',
+    remedy: 'Press Restart, and please report it with the technical detail.',
+  }),
+};
+
+const LIMIT_CAUSES: Readonly<Record<LimitName, string>> = {
+  maxBufferSize: 'One buffer of the plan would be larger than any buffer that this device creates.',
+  maxStorageBufferBindingSize: 'One value of the plan would be larger than what a kernel can see on this device.',
+  maxComputeWorkgroupsPerDimension: 'One kernel would need more workgroups than this device starts at once.',
+};
+
+/** Optimizers with slots, and what replaces them for less memory. */
+const LIGHTER_OPTIMIZER: Readonly<Record<OptimizerId, string | undefined>> = {
+  adam: 'SGD instead of Adam',
+  adamw: 'SGD instead of AdamW',
+  momentum: 'SGD without momentum',
+  sgd: undefined,
+};
+
+function needMessage({ microBatch, neededBytes }: DoesNotFitParameters): string {
+  const subject = microBatch === 1 ? 'One example alone' : `A micro-batch of ${count(microBatch)}`;
+  return `${subject} needs ${bytesUp(neededBytes)}.`;
+}
+
+function budgetSentence({ budgetBytes, headroom }: DoesNotFitParameters): string {
+  const budget = `The budget is ${bytes(budgetBytes)}`;
+  if (headroom === 0) return `${budget}.`;
+  return `${budget}, ${bytes(budgetBytes * (1 - headroom))} without its headroom of ${Math.round(headroom * 100)} %.`;
+}
+
+function doesNotFitRemedy(parameters: DoesNotFitParameters): string {
+  const { microBatch, isFixed, neededBytes, budgetBytes, headroom, fixedBytes, bytesPerExample } = parameters;
+  const usableBytes = budgetBytes * (1 - headroom);
+  const options = [`Raise the memory budget to at least ${enoughBudget(neededBytes, headroom)}`];
+  if (isFixed && microBatch > 1) {
+    const fitting = Math.floor((usableBytes - fixedBytes) / bytesPerExample);
+    const size = fitting >= 1 ? ` (about ${count(Math.min(fitting, microBatch - 1))} fit)` : '';
+    options.push(`set the micro-batch to auto${size}`);
+  }
+  if (headroom > 0 && neededBytes <= budgetBytes) options.push('lower the headroom');
+  const lighter = LIGHTER_OPTIMIZER[parameters.optimizer];
+  if (lighter !== undefined) {
+    const isEnough = neededBytes - parameters.optimizerBytes <= usableBytes;
+    options.push(`choose ${lighter} (saves ${bytes(parameters.optimizerBytes)}${isEnough ? ', which is enough' : ''})`);
+  }
+  options.push('choose a smaller workload');
+  return `${options.slice(0, -1).join(', ')}, or ${options.at(-1)}.`;
+}
+
+/** The budget that holds `neededBytes` beside its headroom, rounded up. */
+function enoughBudget(neededBytes: number, headroom: number): string {
+  return bytesUp(neededBytes / (1 - headroom));
+}
+
+function amount(limit: LimitName, value: number): string {
+  return limit === 'maxComputeWorkgroupsPerDimension' ? `${count(value)} workgroups` : `${count(value)} bytes`;
+}
+
+function bytes(value: number): string {
+  return formatBytes(value).text;
+}
+
+function bytesUp(value: number): string {
+  return formatBytes(value, 'up').text;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
