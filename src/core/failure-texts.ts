@@ -4,90 +4,9 @@
  */
 import { formatBytes } from './bytes.ts';
 import type { OptimizerId } from './config/training-config.ts';
+import type { DoesNotFitParameters, FailureParameters } from './failure-parameters.ts';
 import type { FailureCode } from './failures.ts';
 import type { LimitName } from './program/plan-report.ts';
-
-/** For codes that need no numbers. */
-export type NoParameters = Readonly<Record<string, never>>;
-
-/** One micro-batch in a budget that does not hold it. */
-export interface DoesNotFitParameters {
-  /** The size that was tried: 1, or the one a person fixed. */
-  readonly microBatch: number;
-  /** Fixed by the person. */
-  readonly isFixed: boolean;
-  /** Everything the page would allocate at that size. */
-  readonly neededBytes: number;
-  readonly budgetBytes: number;
-  /** Share of the budget kept free, 0 to 0.5. */
-  readonly headroom: number;
-  /** Bytes that do not depend on the micro-batch. */
-  readonly fixedBytes: number;
-  readonly bytesPerExample: number;
-  readonly optimizer: OptimizerId;
-  /** Bytes of the optimizer's slots, a part of `fixedBytes`. */
-  readonly optimizerBytes: number;
-}
-
-/** A file of a data set that is not what it should be: "expected 10,000 labels, found 9,999". */
-export interface DataParameters {
-  readonly file: string;
-  readonly expected: string;
-  readonly found: string;
-}
-
-/** What each failure has to know about itself. */
-export interface FailureParameters {
-  readonly 'no-webgpu': { readonly isSecureContext: boolean };
-  readonly 'no-adapter': NoParameters;
-  readonly 'device-lost': {
-    /** Number of the last finished update, 0 for none. */
-    readonly finishedUpdates: number;
-  };
-  readonly 'device-error': {
-    /** What was going on, as in "while compiling". */
-    readonly activity: 'compiling' | 'training' | 'evaluating';
-  };
-  readonly 'out-of-memory': {
-    readonly microBatch: number;
-    readonly plannedBytes: number;
-    readonly budgetBytes: number;
-  };
-  readonly 'over-limit': {
-    readonly microBatch: number;
-    readonly isFixed: boolean;
-    readonly limit: LimitName;
-    readonly asked: number;
-    readonly allowed: number;
-  };
-  readonly 'does-not-fit': DoesNotFitParameters;
-  readonly 'evaluation-does-not-fit': {
-    /** Bytes that training and the evaluation of one example need together. */
-    readonly neededBytes: number;
-    readonly budgetBytes: number;
-    readonly headroom: number;
-  };
-  readonly 'shader-compilation': { readonly kernel: string };
-  readonly 'non-finite': {
-    readonly quantity: 'loss' | 'gradient';
-    readonly update: number;
-    /** Updates skipped one after another, this one included. */
-    readonly skippedInARow: number;
-    readonly learningRate: number;
-  };
-  readonly 'data-missing': DataParameters;
-  readonly 'data-truncated': DataParameters;
-  readonly 'data-not-idx': DataParameters;
-  readonly 'bad-configuration': {
-    /** Name of the setting, as the form spells it. */
-    readonly setting: string;
-    readonly found: string;
-    /** What is allowed: "a whole number from 1 to 16,384". */
-    readonly expected: string;
-  };
-  readonly 'worker-crashed': NoParameters;
-  readonly internal: NoParameters;
-}
 
 export interface FailureText {
   readonly message: string;

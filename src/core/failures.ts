@@ -2,7 +2,8 @@
  * Every failure a person can meet: one code each, with a sentence, the cause and the remedy.
  * Code raises a failure by its code and numbers; what people read is written in failure-texts.ts and nowhere else.
  */
-import { FAILURE_TEXTS, type FailureParameters } from './failure-texts.ts';
+import type { FailureParameters } from './failure-parameters.ts';
+import { FAILURE_TEXTS } from './failure-texts.ts';
 
 export const FAILURE_CODES = [
   'no-webgpu',

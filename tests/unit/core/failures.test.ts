@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DoesNotFitParameters, FailureParameters } from '../../../src/core/failure-texts.ts';
+import type { DoesNotFitParameters, FailureParameters } from '../../../src/core/failure-parameters.ts';
 import { FAILURE_CODES, type Failure, type FailureCode, FailureError, failureOf } from '../../../src/core/failures.ts';
 
 const MIB = 1024 ** 2;
