@@ -1,0 +1,107 @@
+import { createByteImageDataset } from './byte-image-dataset.ts';
+import { unexpectedData } from './data-failure.ts';
+import type { Dataset } from './dataset.ts';
+import type { DownloadEnvironment, DownloadProgress } from './download.ts';
+import type { IdxArray } from './idx.ts';
+import { loadIdxFile } from './idx-file.ts';
+
+export const FASHION_MNIST_CLASSES = [
+  'T-shirt/top',
+  'Trouser',
+  'Pullover',
+  'Dress',
+  'Coat',
+  'Sandal',
+  'Shirt',
+  'Sneaker',
+  'Bag',
+  'Ankle boot',
+] as const;
+
+const IMAGES_SHAPE = [null, 28, 28] as const;
+const LABELS_SHAPE = [null] as const;
+const FILES = [
+  { file: 'train-images-idx3-ubyte.gz', shape: IMAGES_SHAPE },
+  { file: 'train-labels-idx1-ubyte.gz', shape: LABELS_SHAPE },
+  { file: 'test-images-idx3-ubyte.gz', shape: IMAGES_SHAPE },
+  { file: 'test-labels-idx1-ubyte.gz', shape: LABELS_SHAPE },
+] as const;
+
+export interface FashionMnistRequest {
+  /** Address of the folder with the four files. */
+  readonly baseUrl: string;
+  readonly signal: AbortSignal;
+  readonly environment: DownloadEnvironment;
+  /** Progress of the four files together. */
+  readonly onProgress: (progress: DownloadProgress) => void;
+}
+
+/**
+ * Loads Fashion-MNIST (Xiao, Rasul, Vollgraf, arXiv:1708.07747), or a part of it, from its four IDX files at once.
+ * Throws a FailureError when a file is missing, cut short or not the one expected, and when images and labels disagree;
+ * the other downloads then end too.
+ */
+export async function loadFashionMnist(request: FashionMnistRequest): Promise<Dataset> {
+  const { signal, environment } = request;
+  const progressOf = sumProgress(FILES.length, request.onProgress);
+  const together = new AbortController();
+  const folder = request.baseUrl.endsWith('/') ? request.baseUrl : `${request.baseUrl}/`;
+  const load = ({ file, shape }: (typeof FILES)[number], position: number) =>
+    loadIdxFile({
+      url: `${folder}${file}`,
+      file,
+      shape,
+      signal: AbortSignal.any([signal, together.signal]),
+      environment,
+      onProgress: progressOf(position),
+    });
+  const [trainImages, trainLabels, testImages, testLabels] = FILES;
+  try {
+    const [images, labels, heldOutImages, heldOutLabels] = await Promise.all([
+      load(trainImages, 0),
+      load(trainLabels, 1),
+      load(testImages, 2),
+      load(testLabels, 3),
+    ]);
+    return createByteImageDataset({
+      id: 'fashion-mnist',
+      exampleShape: [28, 28, 1],
+      classes: FASHION_MNIST_CLASSES,
+      train: checkedSplit(images, labels, trainLabels.file),
+      test: checkedSplit(heldOutImages, heldOutLabels, testLabels.file),
+    });
+  } finally {
+    together.abort();
+  }
+}
+
+/** Reports the sum of several files each time one of them moves; the total is known once every file's is. */
+function sumProgress(files: number, onProgress: (progress: DownloadProgress) => void) {
+  const parts: DownloadProgress[] = Array.from({ length: files }, () => ({ doneBytes: 0, totalBytes: null }));
+  const sum = (): DownloadProgress => ({
+    doneBytes: parts.reduce((done, part) => done + part.doneBytes, 0),
+    totalBytes: parts.reduce<number | null>(
+      (total, part) => (total === null || part.totalBytes === null ? null : total + part.totalBytes),
+      0,
+    ),
+  });
+  return (position: number) => (progress: DownloadProgress) => {
+    parts[position] = progress;
+    onProgress(sum());
+  };
+}
+
+function checkedSplit(images: IdxArray, labels: IdxArray, labelsFile: string) {
+  const [imageCount = 0] = images.shape;
+  const [labelCount = 0] = labels.shape;
+  const count = (examples: number) => examples.toLocaleString('en-US');
+  if (imageCount !== labelCount) {
+    throw unexpectedData(labelsFile, `${count(imageCount)} labels, one for each image`, count(labelCount));
+  }
+  if (labelCount === 0) throw unexpectedData(labelsFile, 'at least one example', 'none');
+  const wrong = labels.data.findIndex((label) => label >= FASHION_MNIST_CLASSES.length);
+  if (wrong >= 0) {
+    throw unexpectedData(labelsFile, 'labels 0 to 9', `${labels.data[wrong]} as the label of example ${count(wrong)}`);
+  }
+  return { images: images.data, labels: labels.data };
+}
