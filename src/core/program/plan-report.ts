@@ -2,6 +2,7 @@
  * The answer to "does this batch fit, and how is it cut?", in the form the page shows and the command line prints.
  */
 import type { TrainingConfig } from '../config/training-config.ts';
+import type { Failure } from '../failures.ts';
 import type { BytesByKind } from './byte-kind.ts';
 
 /** Why one micro-batch size was accepted or refused. */
@@ -75,15 +76,17 @@ export interface FittingPlan {
   /** GPU dispatches of one slice. */
   readonly dispatches: number;
   readonly timeline: SliceTimeline;
-  /** Examples a forward-only pass over the test set takes at once; 0 where even one does not fit. */
+  /** Examples a forward-only pass over the test set takes at once. */
   readonly evaluationMicroBatch: number;
 }
 
 export interface NotFittingPlan {
   readonly verdict: 'does-not-fit';
-  /** Bytes one example alone would need. */
+  /** Bytes of the smallest size allowed: one example, or the size that was fixed. */
   readonly peakBytes: number;
   readonly bytes: BytesByKind;
+  /** Why, and what would help. */
+  readonly failure: Failure;
 }
 
 export type PlanReport = (FittingPlan | NotFittingPlan) & {
@@ -95,6 +98,8 @@ export type PlanReport = (FittingPlan | NotFittingPlan) & {
   /** Examples in an epoch's last update; equals `batch` when it divides the data set. */
   readonly lastBatch: number;
   readonly budgetBytes: number;
+  /** The budget less the headroom asked for: what the plan may use. */
+  readonly usableBytes: number;
   /** Bytes that do not depend on the micro-batch. */
   readonly fixedBytes: number;
   readonly bytesPerExample: number;

@@ -1,0 +1,28 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { elementwiseProgram } from './elementwise-program.ts';
+import { flat, webGpuBackend } from './webgpu-backend.ts';
+
+/**
+ * max(x, 0) with a gradient that keeps the output instead of the input: y > 0 exactly where x > 0, and the output is
+ * kept by the next layer anyway. tfjs's own gradient keeps both, and needs one more temporary in the backward pass.
+ */
+export const relu = tf.customGrad((x, save) => {
+  const y = tf.relu(x as tf.Tensor);
+  (save as tf.GradSaveFunc)([y]);
+  return {
+    value: y,
+    gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => reluGradient(dy, saved[0] as tf.Tensor),
+  };
+});
+
+/** dy where y > 0, else 0; same shape. */
+function reluGradient(dy: tf.Tensor, y: tf.Tensor): tf.Tensor {
+  const program = elementwiseProgram({
+    name: 'ReluGradient',
+    variableNames: ['dy', 'y'],
+    size: dy.size,
+    body: 'result[index] = select(0.0, dy[index], y[index] > 0.0);',
+  });
+  const output = webGpuBackend().runWebGPUProgram(program, [flat(dy), flat(y)], 'float32');
+  return tf.reshape(tf.engine().makeTensorFromTensorInfo(output), dy.shape);
+}

@@ -1,0 +1,24 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { ParameterSpec } from '../training/initial-parameters.ts';
+
+/**
+ * A model is a function over named parameters, written with tfjs operations and the kernels of this project. It holds
+ * no state: parameters come in by name, logits go out, and everything random is keyed by the step block. So one model
+ * can be traced at any micro-batch size, on a device or in Node, and its trajectory does not depend on how the batch
+ * is cut. Only `engine/planning` and tests call it.
+ */
+export interface Model {
+  readonly parameters: readonly ParameterSpec[];
+  /** Logits [m, classes] of `examples` [m, …]. */
+  forward(parameters: NamedTensors, examples: Tensor, context: ModelContext): Tensor;
+}
+
+export interface NamedTensors {
+  get(name: string): Tensor;
+}
+
+export interface ModelContext {
+  readonly training: boolean;
+  /** Drops units of `x` [m, …] while training; `layer` numbers the place in the model. */
+  dropout(x: Tensor, layer: number): Tensor;
+}

@@ -1,0 +1,60 @@
+import type { TrainingConfig } from '../../core/config/training-config.ts';
+import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
+import type { PlanReport } from '../../core/program/plan-report.ts';
+import { DeviceFailure } from '../device/device-watch.ts';
+import type { RunDevice } from '../device/run-device.ts';
+import { Executable } from '../execute/executable.ts';
+import type { RunPlan } from './run-plan.ts';
+import type { RefusedSize, TrainingPlanner } from './training-planner.ts';
+
+/** Sizes tried on the device before giving up; each is at most nine tenths of the one before. */
+const ATTEMPTS = 10;
+const SHRINK = 0.9;
+
+export interface CompileRequest {
+  readonly config: TrainingConfig;
+  readonly planner: TrainingPlanner;
+  readonly runDevice: RunDevice;
+  readonly onCompiling: () => void;
+  readonly onProgress: (done: number, total: number, startMs: number) => void;
+  /** The device had no room for a plan that fitted; the next size is tried. */
+  readonly onRefused: (text: string) => void;
+  readonly now: () => number;
+}
+
+/**
+ * Plans a run and makes it real. Where the device runs out of memory although the plan fits, goes down in size and says
+ * so; a size that a person fixed is never changed. Throws FailureError or DeviceFailure.
+ */
+export async function compileRun(request: CompileRequest): Promise<{ plan: RunPlan; executable: Executable }> {
+  const { config, planner, runDevice, now } = request;
+  let refused: RefusedSize | undefined;
+  let refusal: Failure | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { report, run: plan } = planner.plan(config, refused);
+    if (!plan) throw new FailureError(refusal ?? failureOfReport(report));
+    planner.requirePure(plan);
+    request.onCompiling();
+    const startMs = now();
+    const compiling = Executable.compile(runDevice.memory, runDevice.pipelines, plan.memory, (done, total) =>
+      request.onProgress(done, total, startMs),
+    );
+    const result = await runDevice.watch.wait(compiling);
+    if (result.type === 'compiled') return { plan, executable: result.executable };
+    if (result.type === 'device-lost') throw new DeviceFailure('lost', result.detail);
+    if (result.type === 'validation') throw new DeviceFailure('error', result.detail);
+    if (result.type === 'shader-compilation') {
+      throw new FailureError(failureOf('shader-compilation', { kernel: result.kernel }, result.detail));
+    }
+    const { microBatch, peakBytes, budgetBytes } = plan.report;
+    refusal = failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, result.detail);
+    if (config.microBatch !== 'auto' || microBatch === 1) break;
+    refused = { microBatch: Math.min(microBatch, Math.max(2, Math.floor(microBatch * SHRINK) + 1)) };
+    request.onRefused(`${refusal.message} Trying smaller slices.`);
+  }
+  throw new FailureError(refusal ?? failureOf('internal', {}));
+}
+
+function failureOfReport(report: PlanReport): Failure {
+  return report.verdict === 'does-not-fit' ? report.failure : failureOf('internal', {}, report.reason);
+}

@@ -1,0 +1,98 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { optimizeProgram } from '../../core/program/passes/optimize-program.ts';
+import type { StepProgram } from '../../core/program/step-program.ts';
+import { STEP_BLOCK_WORDS } from '../../core/step-block.ts';
+import type { Tracer, TraceScope } from '../capture/tracer.ts';
+import { accumulate } from '../kernels/accumulate.ts';
+import { accumulateMetrics } from '../kernels/accumulate-metrics.ts';
+import { sampleKeyedDropout } from '../kernels/sample-keyed-dropout.ts';
+import { weightedAccuracy, weightedCrossEntropy } from '../models/classification-loss.ts';
+import type { ModelContext, NamedTensors } from '../models/model.ts';
+import { METRICS_WORDS } from '../training/update-block.ts';
+import type { Workload } from '../workload.ts';
+import { accumulatorName, INPUT_NAMES, METRICS_NAME, parameterName, STEP_BLOCK_NAME } from './buffer-names.ts';
+
+interface SliceInputs {
+  readonly parameters: ReadonlyMap<string, tf.Tensor>;
+  readonly examples: tf.Tensor; // [m, …example]
+  readonly labels: tf.Tensor; // int32 [m]
+  readonly weights: tf.Tensor; // [m], divided by the batch's total weight
+  readonly step: tf.Tensor; // int32 [8]
+  readonly metrics: tf.Tensor; // [8]
+}
+
+/**
+ * One training slice of `microBatch` examples as a program: forward, backward, and each gradient added into its
+ * accumulator; the slice's part of loss and accuracy added into the metrics block.
+ */
+export function traceTrainingSlice(tracer: Tracer, workload: Workload, microBatch: number, rate: number): StepProgram {
+  const traced = tracer.trace((scope) => {
+    const inputs = declareInputs(scope, workload, microBatch);
+    const names = [...inputs.parameters.keys()];
+    let accuracy: tf.Tensor | undefined;
+    const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
+      const parameters = namedTensors(new Map(names.map((name, i) => [name, values[i] as tf.Tensor])));
+      const logits = workload.model.forward(parameters, inputs.examples, trainingContext(inputs.step, rate));
+      const loss = weightedCrossEntropy(logits, inputs.labels, inputs.weights);
+      accuracy = tf.keep(weightedAccuracy(logits, inputs.labels, inputs.weights));
+      scope.beginBackward();
+      return loss;
+    };
+    const { value: loss, grads } = tf.valueAndGrads(lossOf)([...inputs.parameters.values()]);
+    scope.beginAccumulate();
+    grads.forEach((gradient, i) => {
+      const spec = workload.model.parameters[i];
+      if (!spec) throw new Error('A gradient without a parameter.');
+      accumulate(scope.persistent(accumulatorName(spec.name), 'accumulators', spec.shape, 'float32'), gradient);
+    });
+    if (accuracy) accumulateMetrics(inputs.metrics, loss, accuracy);
+    accuracy?.dispose();
+  });
+  return optimizeProgram(traced);
+}
+
+/** A forward-only pass over `microBatch` examples; its part of loss and accuracy is added into the metrics block. */
+export function traceEvaluationSlice(tracer: Tracer, workload: Workload, microBatch: number): StepProgram {
+  const traced = tracer.trace((scope) => {
+    const { parameters, examples, labels, weights, metrics } = declareInputs(scope, workload, microBatch);
+    const context: ModelContext = { training: false, dropout: (x) => x };
+    const logits = workload.model.forward(namedTensors(parameters), examples, context);
+    const loss = weightedCrossEntropy(logits, labels, weights);
+    const accuracy = weightedAccuracy(logits, labels, weights);
+    scope.beginAccumulate();
+    accumulateMetrics(metrics, loss, accuracy);
+  });
+  return optimizeProgram(traced);
+}
+
+function declareInputs(scope: TraceScope, workload: Workload, microBatch: number): SliceInputs {
+  const parameters = new Map<string, tf.Tensor>();
+  for (const { name, shape } of workload.model.parameters) {
+    parameters.set(name, scope.persistent(parameterName(name), 'parameters', shape, 'float32'));
+  }
+  return {
+    parameters,
+    examples: scope.persistent(INPUT_NAMES.examples, 'inputs', [microBatch, ...workload.exampleShape], 'float32'),
+    labels: scope.persistent(INPUT_NAMES.labels, 'inputs', [microBatch], 'int32'),
+    weights: scope.persistent(INPUT_NAMES.weights, 'inputs', [microBatch], 'float32'),
+    step: scope.persistent(STEP_BLOCK_NAME, 'other', [STEP_BLOCK_WORDS], 'int32'),
+    metrics: scope.persistent(METRICS_NAME, 'other', [METRICS_WORDS], 'float32'),
+  };
+}
+
+function trainingContext(step: tf.Tensor, rate: number): ModelContext {
+  return {
+    training: true,
+    dropout: (x, layer) => (rate > 0 ? sampleKeyedDropout(x, step, layer, rate) : x),
+  };
+}
+
+function namedTensors(tensors: ReadonlyMap<string, tf.Tensor>): NamedTensors {
+  return {
+    get: (name) => {
+      const tensor = tensors.get(name);
+      if (!tensor) throw new Error(`The model names no parameter ${name}.`);
+      return tensor;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import type { TrainingConfig } from '../core/config/training-config.ts';
+import { type Failure, FailureError, failureOf } from '../core/failures.ts';
+import type { Command } from '../protocol/commands.ts';
+import type { DeviceReport, Event } from '../protocol/events.ts';
+import type { Dataset } from './datasets/dataset.ts';
+import { DatasetCache } from './datasets/dataset-cache.ts';
+import { BROWSER_ENVIRONMENT } from './datasets/download.ts';
+import { loadFashionMnist } from './datasets/fashion-mnist.ts';
+import { DEFAULT_LIMITS } from './device/default-limits.ts';
+import { DeviceMemory } from './device/device-memory.ts';
+import { DeviceWatch } from './device/device-watch.ts';
+import { type OpenDeviceResult, openDevice } from './device/gpu-device.ts';
+import type { RunDevice } from './device/run-device.ts';
+import { PipelineCache } from './execute/pipeline-cache.ts';
+import { createPlanner } from './planning/plan-training.ts';
+import type { TrainingPlanner } from './planning/training-planner.ts';
+import { type RunEvent, TrainingRun } from './training-run.ts';
+
+export interface SessionEnvironment {
+  readonly gpu: GPU | undefined;
+  /** Folder of the bundled data sets, absolute. */
+  readonly dataUrl: string;
+  readonly post: (event: Event) => void;
+  readonly now: () => number;
+}
+
+/** What the worker has to compute with: a planner always, a device where the browser gives one. */
+interface Equipment {
+  readonly planner: TrainingPlanner;
+  readonly runDevice: RunDevice | undefined;
+  readonly failure: Failure | undefined;
+}
+
+interface CurrentRun {
+  readonly runId: number;
+  readonly run: TrainingRun;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * The worker's side of the conversation: answers plans, and holds at most one run. Plans are answered latest first; a
+ * run that starts ends the one before it.
+ */
+export class TrainingSession {
+  readonly #environment: SessionEnvironment;
+  readonly #datasets = new DatasetCache();
+  #equipment: Promise<Equipment>;
+  #current: CurrentRun | undefined;
+  #wanted: { readonly requestId: number; readonly config: TrainingConfig } | undefined;
+
+  constructor(environment: SessionEnvironment) {
+    this.#environment = environment;
+    this.#equipment = this.#equip();
+  }
+
+  handle(command: Command): void {
+    switch (command.type) {
+      case 'plan':
+        this.#wantPlan(command.requestId, command.config);
+        break;
+      case 'start':
+        this.#start(command.runId, command.config, command.pauseAtStart);
+        break;
+      case 'pause':
+        this.#control(command.runId)?.pause();
+        break;
+      case 'resume':
+        this.#control(command.runId)?.resume();
+        break;
+      case 'step':
+        this.#control(command.runId)?.step(command.unit);
+        break;
+      case 'stop':
+        if (this.#current?.runId === command.runId) this.#current.run.stop();
+        break;
+      default:
+        command satisfies never;
+    }
+  }
+
+  #control(runId: number) {
+    return this.#current?.runId === runId ? this.#current.run.control : undefined;
+  }
+
+  async #equip(): Promise<Equipment> {
+    const { gpu, post, now } = this.#environment;
+    const result = await openDevice(gpu);
+    if (result.type !== 'opened') {
+      const failure = failureOfOpening(result);
+      post({ type: 'device', report: { status: 'unavailable', failure, assumedLimits: DEFAULT_LIMITS } });
+      return { planner: await createPlanner(DEFAULT_LIMITS, now), runDevice: undefined, failure };
+    }
+    const { opened } = result;
+    const runDevice: RunDevice = {
+      memory: new DeviceMemory(opened.device),
+      watch: new DeviceWatch(opened.device, now),
+      pipelines: new PipelineCache(opened.device),
+    };
+    post({ type: 'device', report: deviceReport(opened) });
+    return { planner: await createPlanner(opened.limits, now), runDevice, failure: undefined };
+  }
+
+  /** Plans once the messages that are waiting already have been read, so that only the latest is planned. */
+  #wantPlan(requestId: number, config: TrainingConfig): void {
+    const isScheduled = this.#wanted !== undefined;
+    this.#wanted = { requestId, config };
+    if (!isScheduled) setTimeout(() => void this.#answerPlan(), 0);
+  }
+
+  async #answerPlan(): Promise<void> {
+    const { planner } = await this.#equipment;
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    if (!wanted) return;
+    const { requestId, config } = wanted;
+    const { post } = this.#environment;
+    try {
+      post({ type: 'plan', requestId, report: planner.plan(config).report });
+    } catch (error) {
+      post({ type: 'plan-failed', requestId, failure: failureOfError(error) });
+    }
+  }
+
+  #start(runId: number, config: TrainingConfig, pauseAtStart: boolean): void {
+    const { post, now } = this.#environment;
+    const previous = this.#current;
+    previous?.run.stop();
+    const run = new TrainingRun(config, pauseAtStart, {
+      prepare: async () => {
+        await previous?.ended;
+        const { planner, runDevice, failure } = await this.#usableEquipment();
+        if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
+        return { planner, runDevice };
+      },
+      loadDataset: (onProgress, signal) => this.#loadDataset(onProgress, signal),
+      emit: (event: RunEvent) => post({ ...event, runId }),
+      now,
+    });
+    this.#current = { runId, run, ended: run.run() };
+  }
+
+  /** The equipment; where the device has failed since, a new device. */
+  async #usableEquipment(): Promise<Equipment> {
+    const { runDevice } = await this.#equipment;
+    if (runDevice?.watch.failure) {
+      runDevice.watch.release();
+      runDevice.memory.device.destroy();
+      this.#equipment = this.#equip();
+    }
+    return this.#equipment;
+  }
+
+  #loadDataset(
+    onProgress: (doneBytes: number, totalBytes: number | null) => void,
+    signal: AbortSignal,
+  ): Promise<Dataset> {
+    return this.#datasets.get('fashion-mnist', () =>
+      loadFashionMnist({
+        baseUrl: new URL('fashion-mnist/', this.#environment.dataUrl).href,
+        signal,
+        environment: BROWSER_ENVIRONMENT,
+        onProgress: ({ doneBytes, totalBytes }) => onProgress(doneBytes, totalBytes),
+      }),
+    );
+  }
+}
+
+function deviceReport(opened: Extract<OpenDeviceResult, { type: 'opened' }>['opened']): DeviceReport {
+  const { vendor, architecture, deviceName, description, isSoftware, limits, features } = opened;
+  return {
+    status: 'available',
+    vendor,
+    architecture,
+    device: deviceName,
+    description,
+    isSoftware,
+    limits,
+    features,
+  };
+}
+
+function failureOfOpening(result: Exclude<OpenDeviceResult, { type: 'opened' }>): Failure {
+  switch (result.type) {
+    case 'no-webgpu':
+      return failureOf('no-webgpu', { isSecureContext: globalThis.isSecureContext });
+    case 'no-adapter':
+      return failureOf('no-adapter', {});
+    case 'refused':
+      return failureOf('no-adapter', {}, result.detail);
+    default:
+      return result satisfies never;
+  }
+}
+
+function failureOfError(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure;
+  return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

@@ -1,0 +1,62 @@
+import type { Dataset } from '../datasets/dataset.ts';
+import type { Executable } from '../execute/executable.ts';
+import type { ReadBack } from '../execute/readback.ts';
+import type { SubmitPacer } from '../execute/submit-pacer.ts';
+import { METRICS_NAME } from '../planning/buffer-names.ts';
+import type { RunPlan } from '../planning/run-plan.ts';
+import type { SliceInputs } from './slice-inputs.ts';
+import { readMetrics } from './update-block.ts';
+
+export interface EvaluationResult {
+  /** Mean loss and share of right answers over the whole test set. */
+  readonly loss: number;
+  readonly accuracy: number;
+}
+
+interface EvaluatorParts {
+  readonly queue: GPUQueue;
+  readonly executable: Executable;
+  readonly pacer: SubmitPacer;
+  readonly readBack: ReadBack;
+  readonly inputs: SliceInputs;
+  readonly dataset: Dataset;
+  readonly evaluation: RunPlan['evaluation'];
+}
+
+/**
+ * Forward-only passes over the whole test set, in slices of a size planned for it. All have the same size: the last one
+ * is filled up with examples of weight 0. Uses the training slice's buffers, so it runs between updates only.
+ */
+export class Evaluator {
+  readonly #parts: EvaluatorParts;
+  readonly #order: Uint32Array;
+
+  constructor(parts: EvaluatorParts) {
+    this.#parts = parts;
+    this.#order = Uint32Array.from({ length: parts.dataset.testExamples }, (_, index) => index);
+  }
+
+  async evaluate(onProgress: (done: number, total: number) => void): Promise<EvaluationResult> {
+    const { queue, executable, pacer, readBack, inputs, dataset, evaluation } = this.#parts;
+    const { microBatch, program } = evaluation;
+    const total = dataset.testExamples;
+    const metrics = executable.buffer(METRICS_NAME);
+    const result = readBack.next(metrics);
+    for (let first = 0; first < total; first += microBatch) {
+      const count = Math.min(microBatch, total - first);
+      dataset.gather('test', this.#order, first, count, inputs.examples, inputs.labels);
+      inputs.weights.fill(1 / total, 0, count).fill(0, count, microBatch);
+      inputs.upload(queue, executable, microBatch, { seed: 0, update: 0, firstExample: first });
+      const isFirst = first === 0;
+      const isLast = first + count === total;
+      await pacer.run(
+        program,
+        isFirst ? (encoder) => encoder.clearBuffer(metrics) : undefined,
+        isLast ? result.encode : undefined,
+      );
+      onProgress(first + count, total);
+    }
+    const { loss, accuracy } = readMetrics(await result.read());
+    return { loss, accuracy };
+  }
+}

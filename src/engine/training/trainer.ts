@@ -1,0 +1,165 @@
+import { balancedSlices, sliceSizes as flattenSlices } from '../../core/batch/balanced-slices.ts';
+import { type EpochPlan, updatePosition } from '../../core/batch/epoch-plan.ts';
+import type { TrainingConfig } from '../../core/config/training-config.ts';
+import { learningRateAt } from '../../core/learning-rate.ts';
+import type { SliceProgress } from '../../protocol/events.ts';
+import type { BatchSource } from '../datasets/batch-source.ts';
+import type { DeviceMemory } from '../device/device-memory.ts';
+import type { Executable } from '../execute/executable.ts';
+import type { ReadBack } from '../execute/readback.ts';
+import type { SubmitPacer } from '../execute/submit-pacer.ts';
+import { METRICS_NAME } from '../planning/buffer-names.ts';
+import type { RunPlan } from '../planning/run-plan.ts';
+import type { UpdateRow } from './metrics-batcher.ts';
+import type { RunControl } from './run-control.ts';
+import type { SliceInputs } from './slice-inputs.ts';
+import { readMetrics, UPDATE_BLOCK_WORDS, writeUpdateBlock } from './update-block.ts';
+import { UPDATE_BLOCK_NAME } from './update-program.ts';
+
+export interface TrainerParts {
+  readonly config: TrainingConfig;
+  readonly epochs: EpochPlan;
+  readonly plan: RunPlan;
+  readonly memory: DeviceMemory;
+  readonly executable: Executable;
+  readonly pacer: SubmitPacer;
+  readonly readBack: ReadBack;
+  readonly inputs: SliceInputs;
+  readonly batches: BatchSource;
+  readonly control: RunControl;
+  readonly observer: TrainerObserver;
+  readonly now: () => number;
+}
+
+/** Who is told what happens. Calls come in order; none is awaited but `paused`. */
+export interface TrainerObserver {
+  /** A slice's gradient is in the sum, or the stage changed. */
+  progressed(progress: SliceProgress): void;
+  /** An update's numbers came back. */
+  updated(row: UpdateRow): void;
+  /** All work is done and all numbers are back; the loop rests until it is opened again. */
+  paused(progress: SliceProgress): void;
+  resumed(): void;
+}
+
+interface Pending {
+  readonly row: Promise<UpdateRow>;
+}
+
+/**
+ * Runs updates: the slices of a batch one after another, their gradients added up on the device, then one optimizer
+ * step. Loss and accuracy come back once an update; the host never waits for more than the update before.
+ */
+export class Trainer {
+  readonly #parts: TrainerParts;
+  readonly #updateBlock = new Float32Array(UPDATE_BLOCK_WORDS);
+  #pending: Pending | undefined;
+  #lastReadMs = 0;
+
+  constructor(parts: TrainerParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes update `update` (from 0) of the run. Throws RunStopped, or FailureError when the device fails. */
+  async update(update: number): Promise<void> {
+    const { config, epochs, plan, executable, pacer, readBack, control, observer, now } = this.#parts;
+    const { epoch, batch } = updatePosition(epochs, update);
+    const sizes = flattenSlices(balancedSlices(batch, plan.report.capacity));
+    const at = (slicesDone: number, stage: SliceProgress['stage']): SliceProgress => ({
+      update: update + 1,
+      epoch: epoch + 1,
+      sliceSizes: sizes,
+      slicesDone,
+      stage,
+    });
+    let startMs: number | undefined;
+    let first = 0;
+    for (const [slice, size] of sizes.entries()) {
+      await this.#gate(at(slice, 'accumulating'));
+      startMs ??= now();
+      await this.#slice(update, first, size, batch);
+      first += size;
+      observer.progressed(at(slice + 1, 'accumulating'));
+    }
+    await this.#gate(at(sizes.length, 'updating'));
+    const learningRate = learningRateAt(config, update, epochs.totalUpdates);
+    writeUpdateBlock(this.#updateBlock, { learningRate });
+    this.#queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, this.#updateBlock);
+    const metrics = readBack.next(executable.buffer(METRICS_NAME));
+    await pacer.run(plan.updateProgram, undefined, metrics.encode);
+    const encodeMs = pacer.takeEncodeMs();
+    const shape = {
+      update: update + 1,
+      batch,
+      slices: sizes.length,
+      microBatch: sizes[0] ?? 0,
+      learningRate,
+      encodeMs,
+    };
+    const row = metrics.read().then((values) => this.#row(values, startMs ?? now(), shape));
+    row.catch(() => {});
+    observer.progressed(at(sizes.length, 'done'));
+    control.updateDone();
+    const before = this.#pending;
+    this.#pending = { row };
+    if (before) observer.updated(await before.row);
+  }
+
+  /** Waits for the numbers of the last update and hands them out. */
+  async settle(): Promise<void> {
+    const { pacer, observer } = this.#parts;
+    await pacer.idle();
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending) observer.updated(await pending.row);
+  }
+
+  get #queue(): GPUQueue {
+    return this.#parts.memory.device.queue;
+  }
+
+  async #gate(progress: SliceProgress): Promise<void> {
+    const { control, observer } = this.#parts;
+    await control.pass(
+      async () => {
+        await this.settle();
+        observer.paused(progress);
+      },
+      () => observer.resumed(),
+    );
+  }
+
+  async #slice(update: number, first: number, size: number, batch: number): Promise<void> {
+    const { config, plan, executable, pacer, inputs, batches } = this.#parts;
+    const program = plan.sliceProgram.get(size);
+    if (program === undefined) throw new Error(`No program for a slice of ${size} examples.`);
+    batches.batchOfUpdate(update + 1).gather(first, size, inputs.examples, inputs.labels);
+    inputs.weights.fill(1 / batch, 0, size);
+    inputs.upload(this.#queue, executable, size, { seed: config.seed, update, firstExample: first });
+    const metrics = executable.buffer(METRICS_NAME);
+    await pacer.run(program, first === 0 ? (encoder) => encoder.clearBuffer(metrics) : undefined);
+  }
+
+  #row(
+    values: Float32Array,
+    startMs: number,
+    shape: Pick<UpdateRow, 'update' | 'batch' | 'slices' | 'microBatch' | 'learningRate' | 'encodeMs'>,
+  ): UpdateRow {
+    const { memory, now } = this.#parts;
+    const { loss, accuracy, gradientNorm, skipped } = readMetrics(values);
+    const readMs = now();
+    // Updates overlap by their read-back: only the time since the last one came back belongs to this one's throughput.
+    const ownMs = readMs - Math.max(startMs, this.#lastReadMs);
+    this.#lastReadMs = readMs;
+    return {
+      ...shape,
+      loss,
+      accuracy,
+      gradientNorm,
+      skipped: skipped ? 1 : 0,
+      allocatedBytes: memory.allocatedBytes,
+      stepMs: readMs - startMs,
+      examplesPerSecond: ownMs > 0 ? (1000 * shape.batch) / ownMs : Number.NaN,
+    };
+  }
+}
