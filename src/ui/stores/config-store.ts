@@ -1,25 +1,22 @@
 import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { allowedValues } from '../../core/config/allowed-values.ts';
+import type { ConfigKey } from '../../core/config/config-field.ts';
 import { trainingConfigSchema } from '../../core/config/config-schema.ts';
-import { isConfigKey } from '../../core/config/config-table.ts';
+import { CONFIG_KEYS, configField } from '../../core/config/config-table.ts';
 import { DEFAULT_WORKLOAD, defaultConfig } from '../../core/config/default-config.ts';
+import type { ConfigProblem } from '../../core/config/parse-config.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
-
-export interface ConfigProblem {
-  readonly field: keyof TrainingConfig;
-  /** A sentence for the person who typed the value. */
-  readonly text: string;
-}
 
 export interface ConfigState {
   /** What the form says now, always valid; a run keeps the configuration it was started with. */
   readonly config: TrainingConfig;
-  /** Values that were asked for and not taken, from the last change. */
+  /** Values that were asked for, by the address or the form, and not taken. */
   readonly problems: readonly ConfigProblem[];
   /** Takes a change if the result is valid; else keeps the old values and names the problems. */
   readonly update: (change: Partial<TrainingConfig>) => void;
-  readonly replace: (config: TrainingConfig) => void;
+  readonly replace: (config: TrainingConfig, problems?: readonly ConfigProblem[]) => void;
 }
 
 export const configStore = createStore<ConfigState>((set) => ({
@@ -27,17 +24,20 @@ export const configStore = createStore<ConfigState>((set) => ({
   problems: [],
   update: (change) =>
     set((state) => {
-      const parsed = v.safeParse(trainingConfigSchema, { ...state.config, ...change });
-      return parsed.success ? { config: parsed.output, problems: [] } : { problems: problemsOf(parsed.issues) };
+      const problems = changedKeys(change).flatMap((key) => problemOf(key, change[key]));
+      return problems.length > 0 ? { problems } : { config: { ...state.config, ...change }, problems: [] };
     }),
-  replace: (config) => set({ config, problems: [] }),
+  replace: (config, problems = []) => set({ config, problems }),
 }));
 
-function problemsOf(issues: readonly v.BaseIssue<unknown>[]): readonly ConfigProblem[] {
-  return issues.flatMap((issue) => {
-    const key = issue.path?.[0]?.key;
-    return typeof key === 'string' && isConfigKey(key) ? [{ field: key, text: issue.message }] : [];
-  });
+function changedKeys(change: Partial<TrainingConfig>): readonly ConfigKey[] {
+  return CONFIG_KEYS.filter((key) => change[key] !== undefined);
+}
+
+function problemOf(key: ConfigKey, value: unknown): readonly ConfigProblem[] {
+  if (v.is(trainingConfigSchema.entries[key], value)) return [];
+  const text = String(value);
+  return [{ key, value: text, message: `${key} is “${text}”, but must be ${allowedValues(configField(key))}.`, field: key }];
 }
 
 export function useConfig<T>(select: (state: ConfigState) => T): T {

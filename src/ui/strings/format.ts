@@ -1,3 +1,5 @@
+import { type ByteUnit, formatBytes as formatBytesOf } from '../../core/bytes.ts';
+
 /** Numbers as people read them: three significant digits, grouped thousands, units apart from values. */
 
 export interface Quantity {
@@ -5,9 +7,8 @@ export interface Quantity {
   readonly unit: string;
 }
 
+const BYTES_PER_UNIT: Readonly<Record<ByteUnit, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 const integerFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
-const KIB = 1024;
 
 /** 16384 → "16,384". */
 export function formatInteger(value: number): string {
@@ -25,17 +26,15 @@ export function formatSignificant(value: number): string {
   return value.toFixed(decimals);
 }
 
-/** The unit in which a number of bytes reads best: the largest that leaves at least 1. */
-export function byteUnit(bytes: number): (typeof BYTE_UNITS)[number] {
-  let index = 0;
-  for (let rest = Math.abs(bytes); rest >= KIB && index < BYTE_UNITS.length - 1; rest /= KIB) index += 1;
-  return BYTE_UNITS[index] ?? 'B';
+/** The unit in which a number of bytes reads best. */
+export function byteUnit(bytes: number): ByteUnit {
+  return formatBytesOf(bytes).unit;
 }
 
 /** Bytes in a unit, by default the one that reads best: 6291456 → { value: "6.00", unit: "MiB" }. */
-export function bytesQuantity(bytes: number, unit: (typeof BYTE_UNITS)[number] = byteUnit(bytes)): Quantity {
-  const scaled = bytes / KIB ** BYTE_UNITS.indexOf(unit);
-  return { value: unit === 'B' ? formatInteger(scaled) : formatSignificant(scaled), unit };
+export function bytesQuantity(bytes: number, unit: ByteUnit = byteUnit(bytes)): Quantity {
+  const own = formatBytesOf(bytes);
+  return { value: own.unit === unit ? own.value : formatSignificant(bytes / BYTES_PER_UNIT[unit]), unit };
 }
 
 /** 6291456 → "6.00 MiB", with a space that does not break. */

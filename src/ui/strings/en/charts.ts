@@ -10,6 +10,30 @@ interface RibbonWords {
   readonly update: number;
 }
 
+interface LossWords {
+  readonly update: string;
+  readonly loss: string;
+  readonly accuracy: string;
+  readonly testLoss: string | undefined;
+  readonly testAccuracy: string | undefined;
+}
+
+interface MemoryWords {
+  readonly planned: string;
+  readonly budget: string;
+  readonly kinds: string;
+  readonly allocated: string | undefined;
+}
+
+/** The moment of the most live bytes in a slice. */
+interface PeakWords {
+  readonly bytes: string;
+  readonly kernel: string;
+  readonly number: string;
+  readonly total: string;
+  readonly phase: string;
+}
+
 /** Titles and explanations of the charts, and the words they share. */
 export const chartStrings = {
   ribbon: {
@@ -50,36 +74,121 @@ export const chartStrings = {
       );
     },
   },
+  shared: {
+    about: (title: string) => `About “${title}”`,
+    tableOf: (title: string) => `Table of “${title}”`,
+    showTable: 'Show the numbers as a table',
+    showChart: 'Show the chart',
+    download: (title: string) => `Download “${title}” as CSV`,
+    downloadHint: 'Download the numbers as CSV',
+    scrolls: (title: string) => `${title}, table`,
+    noRows: 'No numbers yet.',
+    pages: 'Pages of the table',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
+    page: (page: string, pages: string, rows: string) => `Page ${page} of ${pages}, ${rows} rows`,
+    atUpdate: (update: string) => `Update ${update}`,
+    updates: 'updates',
+    chart: (name: string) => `${name}. Left and right arrows read the values one by one.`,
+  },
   loss: {
     title: 'Loss and accuracy',
+    lead: 'One point an update, measured over the whole batch.',
+    empty: 'Press Start: the loss of each update appears here, then falls.',
+    emptyAccuracy: 'The share of correct predictions appears here.',
+    loss: 'Loss',
+    accuracy: 'Accuracy',
+    raw: 'train',
+    smoothed: 'train, smoothed',
+    test: 'test',
+    testLoss: 'Test loss',
+    testAccuracy: 'Test accuracy',
+    gradientNorm: 'Gradient norm',
+    learningRate: 'Learning rate',
+    skipped: (count: string) => `${count} skipped: the loss or the gradient was not a finite number`,
+    summaryEmpty: 'Nothing is measured yet.',
+    summary: (words: LossWords) =>
+      `After update ${words.update}: training loss ${words.loss}, training accuracy ${words.accuracy}` +
+      (words.testAccuracy === undefined
+        ? '. Not evaluated on the test set yet.'
+        : `; test loss ${words.testLoss}, test accuracy ${words.testAccuracy}.`),
     explanation:
       'One point per update: the weighted mean over the whole batch, never a mean of slice means. The faint line is what ' +
       'was measured, the strong one is smoothed; rings are evaluations on the test set.',
   },
   memory: {
     title: 'Memory',
+    lead: 'Planned bytes by kind, beside what this page really allocates.',
+    axis: 'MiB',
+    planned: 'Planned',
+    allocated: 'Allocated',
+    budget: 'Budget',
+    noPlan: 'The plan appears here.',
+    budgetAbove: (budget: string) => `Budget ${budget}, above this chart`,
+    summary: (words: MemoryWords) =>
+      `Planned: ${words.planned} of ${words.budget} budget (${words.kinds}). ` +
+      (words.allocated === undefined ? 'Nothing is allocated yet.' : `Allocated by this page: ${words.allocated}.`),
     explanation:
       'Planned bytes by kind, stacked; the line is what this page has really allocated on the device; the dashed line is ' +
       'your budget. Browsers expose no figure for GPU memory as a whole, so this counts this page alone.',
   },
   microBatch: {
     title: 'Micro-batch and accumulation steps',
+    lead: 'How each batch was cut.',
+    examples: 'Examples in the largest slice',
+    slices: 'Slices an update',
+    microBatch: 'micro-batch',
+    steps: 'accumulation steps',
+    planned: 'planned',
+    emptyExamples: 'Which micro-batch each update used appears here.',
+    summary: (microBatch: string, steps: string) =>
+      `At the newest update: ${microBatch} examples in the largest slice, ${steps} accumulation steps.`,
+    summaryPlanned: (microBatch: string, steps: string) =>
+      `Planned: ${microBatch} examples in the largest slice, ${steps} accumulation steps.`,
     explanation:
       'Examples in the largest slice, and slices per update. Their product covers the batch: when one halves, the other doubles.',
   },
   throughput: {
     title: 'Examples per second',
+    lead: 'What the cutting costs in speed, warm-up left out.',
+    axis: 'Examples per second',
+    each: 'each update',
+    median: 'median of the last 32',
+    stepMs: 'Time of the update (ms)',
+    encodeMs: 'JavaScript (ms)',
+    empty: 'The speed appears here after a few updates: the first ones, which only warm up, do not count.',
+    summary: (rate: string) => `Median of the last updates: ${rate} examples per second.`,
+    summaryEmpty: 'Nothing is measured yet.',
     explanation:
       'Over the last updates, without the warm-up ones. Cutting a batch costs some speed: this shows how much.',
   },
   sliceTimeline: {
     title: 'Inside one slice',
+    lead: 'Live bytes, from one GPU command to the next.',
+    forward: 'forward',
+    backward: 'backward',
+    axis: 'MiB',
+    commands: 'GPU commands',
+    peak: 'Peak',
+    command: (number: string, total: string) => `Command ${number} of ${total}`,
+    peakAt: (words: PeakWords) =>
+      `${words.bytes} at ${words.kernel}, command ${words.number} of ${words.total}, ${words.phase}`,
+    total: 'Live in all',
+    noTimeline: 'Nothing fits, so there is no slice to look into.',
+    noPlan: 'The plan appears here.',
+    summary: (words: PeakWords) =>
+      `Live bytes over ${words.total} GPU commands. The peak is ${words.bytes}, in the ${words.phase} pass at command ${words.number}, ${words.kernel}.`,
     explanation:
       'Live bytes over the GPU commands of one slice: they rise through the forward pass while activations are kept, and ' +
       'fall through the backward pass while they are used up. The peak decides what fits.',
   },
   plannedBytes: {
     title: 'Planned bytes',
+    budget: 'Budget',
+    ofBudget: (share: string) => `${share} of the budget`,
+    over: (bytes: string) => `${bytes} over the budget`,
+    oneExample: 'for a single example',
+    describe: (peak: string, budget: string, kinds: string) => `${peak} planned of ${budget} budget: ${kinds}`,
     explanation: 'What this page will ask the device for, by kind, computed before anything is allocated.',
   },
 };

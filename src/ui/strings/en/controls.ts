@@ -1,4 +1,5 @@
 import type { ConfigKey } from '../../../core/config/config-field.ts';
+import type { PresetId } from '../../../core/config/presets.ts';
 import type { OptimizerId, ScheduleId, WorkloadId } from '../../../core/config/training-config.ts';
 
 export interface ControlText {
@@ -110,31 +111,38 @@ const schedules: Record<ScheduleId, string> = {
   cosine: 'Cosine',
 };
 
+const experiments: Record<PresetId, string> = {
+  'three-slices': 'A batch in three slices',
+  'whole-batch': 'The whole batch at once',
+  tight: 'A tight budget, many slices',
+  'too-tight': 'A budget that holds nothing',
+  'huge-batch': 'A batch of 8,192 in 8 MiB',
+  'adam-memory': 'What Adam costs in memory',
+  'sgd-memory': 'The same with plain SGD',
+  convnet: 'A convnet',
+};
+
 export const controlStrings = {
   fields,
   workloads,
   optimizers,
   schedules,
-  groups: { batch: 'Batch', memory: 'Memory', optimizer: 'Optimizer', run: 'Run' },
+  experiments,
+  experiment: 'Try',
+  experimentExplanation: 'Settings that each show one thing. Choosing one fills in the form.',
+  ownSettings: 'Your own settings',
   about: (label: string) => `About ${label.toLowerCase()}`,
   slider: (label: string) => `${label}, slider`,
   more: 'More settings',
   less: 'Fewer settings',
   updates: 'Updates',
   epochs: 'Epochs',
-  unitExamples: 'examples',
-  unitUpdates: 'updates',
   unitMiB: 'MiB',
   automatic: 'Automatic',
   fixed: 'Fixed',
-  automaticNow: (size: string) => `${size} at a time`,
   newSeed: 'Another seed',
-  clippingOff: '0 = off',
-  atEndOnly: '0 = at the end',
-  presets: 'Budget presets',
+  presets: 'Budgets to choose from, in MiB',
   smallestBudget: (budget: string) => `Set ${budget}`,
   restoreDefaults: 'Restore defaults',
-  holdsNothing: 'This budget holds nothing',
-  range: (from: string, to: string) => `${from} to ${to}`,
-  outOfRange: (label: string, from: string, to: string) => `${label} goes from ${from} to ${to}.`,
+  mustBe: (label: string, allowed: string) => `${label} must be ${allowed}.`,
 };

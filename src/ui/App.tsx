@@ -1,0 +1,84 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useCallback } from 'react';
+import classes from './App.module.css';
+import { ChartGrid } from './ChartGrid.tsx';
+import { Controls } from './controls/Controls.tsx';
+import { HowItWorks } from './explain/HowItWorks.tsx';
+import { Introduction } from './explain/Introduction.tsx';
+import { BatchRibbon } from './ribbon/BatchRibbon.tsx';
+import { Header } from './shell/Header.tsx';
+import { HelpDialog } from './shell/HelpDialog.tsx';
+import { Tabs } from './shell/Tabs.tsx';
+import { ActivityLine } from './status/ActivityLine.tsx';
+import { FailurePanel } from './status/FailurePanel.tsx';
+import { NoWebgpuPanel } from './status/NoWebgpuPanel.tsx';
+import { PhaseAnnouncer } from './status/PhaseAnnouncer.tsx';
+import { Sentence } from './status/Sentence.tsx';
+import { useRun } from './stores/run-store.ts';
+import { useStrings } from './strings/use-strings.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** From this width on the controls stand beside the charts; below, they are a sheet. */
+const WIDE = '(min-width: 56.25em)';
+const MAIN_ID = 'batch';
+
+export function App() {
+  const { shell } = useStrings();
+  const phase = useRun((state) => state.phase);
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [isHelpOpen, help] = useDisclosure(false);
+  const [isSheetOpen, sheet] = useDisclosure(false);
+  const openHelp = useCallback(() => help.open(), [help]);
+  useShortcuts(openHelp);
+  return (
+    <div className={classes.app} data-phase={phase}>
+      <a className={classes.skip} href={`#${MAIN_ID}`}>
+        {shell.skipLink}
+      </a>
+      <PhaseAnnouncer />
+      <div className={classes.top}>
+        <Header isWide={isWide} onHelp={openHelp} onControls={sheet.open} />
+        {!isWide && <Hero />}
+      </div>
+      <div className={classes.body}>
+        {isWide && (
+          <aside className={classes.controls} aria-label={shell.controlsTitle}>
+            <Controls />
+          </aside>
+        )}
+        <main className={classes.main} id={MAIN_ID} tabIndex={-1}>
+          <Introduction />
+          {isWide && <Hero />}
+          <NoWebgpuPanel />
+          <FailurePanel />
+          <ChartGrid />
+          <Tabs />
+          <HowItWorks />
+        </main>
+      </div>
+      <Drawer
+        opened={!isWide && isSheetOpen}
+        onClose={sheet.close}
+        title={shell.controlsTitle}
+        position="bottom"
+        size="85%"
+        closeButtonProps={{ 'aria-label': shell.closeControls }}
+      >
+        <Controls />
+      </Drawer>
+      <HelpDialog opened={isHelpOpen} onClose={help.close} />
+    </div>
+  );
+}
+
+/** What a visitor reads first: the sentence, then the batch as a picture. */
+function Hero() {
+  return (
+    <div className={classes.hero}>
+      <Sentence />
+      <ActivityLine />
+      <BatchRibbon />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { BYTES_PER_MIB } from '../../core/bytes.ts';
+import { BUDGET_PRESETS_MIB } from '../../core/config/presets.ts';
+import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
+import { useConfig } from '../stores/config-store.ts';
+import { usePlan } from '../stores/plan-store.ts';
+import { formatInteger, formatSignificant } from '../strings/format.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import classes from './BudgetControl.module.css';
+import { NumberControl } from './NumberControl.tsx';
+
+/** The slider's range. The number takes more: what a device really allows is known only by asking it. */
+const SLIDER = { from: 1, to: 1024 } as const;
+
+/** The memory budget, with presets; where it holds nothing, the reason stands here and one press repairs it. */
+export function BudgetControl() {
+  const { controls } = useStrings();
+  const report = usePlan((state) => state.report);
+  return (
+    <NumberControl
+      field="budgetMiB"
+      unit={controls.unitMiB}
+      slider={SLIDER}
+      error={report?.verdict === 'does-not-fit' ? <HoldsNothing report={report} /> : undefined}
+    >
+      <Presets />
+    </NumberControl>
+  );
+}
+
+function Presets() {
+  const { controls } = useStrings();
+  const budgetMiB = useConfig((state) => state.config.budgetMiB);
+  const update = useConfig((state) => state.update);
+  return (
+    <fieldset className={classes.presets} aria-label={controls.presets}>
+      {BUDGET_PRESETS_MIB.map((preset) => (
+        <button
+          type="button"
+          key={preset}
+          className={classes.preset}
+          aria-pressed={preset === budgetMiB}
+          onClick={() => update({ budgetMiB: preset })}
+        >
+          {presetName(preset)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** 16 → "16", 1024 → "1 G": the unit stands beside the number above. */
+function presetName(presetMiB: number): string {
+  return presetMiB >= 1024 ? `${formatInteger(presetMiB / 1024)}\u202fG` : formatInteger(presetMiB);
+}
+
+function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan }) {
+  const { controls } = useStrings();
+  const update = useConfig((state) => state.update);
+  const smallest = smallestBudgetMiB(report);
+  return (
+    <>
+      {report.reason}
+      {smallest !== undefined && (
+        <Button
+          className={classes.repair}
+          size="compact-sm"
+          variant="default"
+          onClick={() => update({ budgetMiB: smallest })}
+        >
+          {controls.smallestBudget(`${formatSignificant(smallest)} ${controls.unitMiB}`)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The budget, in quarters of a MiB, that holds one example with the headroom asked for; undefined where bytes are not the reason. */
+function smallestBudgetMiB({ peakBytes, budgetBytes, config }: PlanReport & NotFittingPlan): number | undefined {
+  const neededBytes = peakBytes / (1 - config.headroom);
+  if (neededBytes <= budgetBytes) return undefined;
+  return Math.ceil((neededBytes / BYTES_PER_MIB) * 4) / 4;
+}

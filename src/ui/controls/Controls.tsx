@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId } from 'react';
+import { OPTIMIZER_IDS } from '../../core/config/training-config.ts';
+import { PlannedBytesBar } from '../charts/PlannedBytesBar.tsx';
+import { useConfig } from '../stores/config-store.ts';
+import { usePlan } from '../stores/plan-store.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { AddressProblems } from './AddressProblems.tsx';
+import { BudgetControl } from './BudgetControl.tsx';
+import { ChoiceControl } from './ChoiceControl.tsx';
+import classes from './Controls.module.css';
+import { ExperimentControl } from './ExperimentControl.tsx';
+import { LengthControl } from './LengthControl.tsx';
+import { MoreControls } from './MoreControls.tsx';
+import { NumberControl } from './NumberControl.tsx';
+import { SeedControl } from './SeedControl.tsx';
+
+/** Everything that decides the next run: what people change first stands first, the rest under More. */
+export function Controls() {
+  const { controls } = useStrings();
+  const report = usePlan((state) => state.report);
+  const optimizer = useConfig((state) => state.config.optimizer);
+  const [opened, more] = useDisclosure(false);
+  const moreId = useId();
+  return (
+    <div className={classes.controls}>
+      <AddressProblems />
+      <ExperimentControl />
+      <NumberControl field="batchSize" />
+      <BudgetControl />
+      <PlannedBytesBar report={report} />
+      <ChoiceControl field="optimizer" options={OPTIMIZER_IDS} names={controls.optimizers} value={optimizer} />
+      <NumberControl field="learningRate" />
+      <LengthControl />
+      <SeedControl />
+      <Button
+        className={classes.more}
+        variant="subtle"
+        size="sm"
+        justify="space-between"
+        rightSection={<IconChevronDown className={classes.chevron} size={16} data-opened={opened} />}
+        aria-expanded={opened}
+        aria-controls={moreId}
+        onClick={more.toggle}
+      >
+        {opened ? controls.less : controls.more}
+      </Button>
+      <div id={moreId} className={classes.controls} hidden={!opened}>
+        {opened && <MoreControls />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { ConfigKey } from '../../core/config/config-field.ts';
+import { configField } from '../../core/config/config-table.ts';
+import { defaultConfig } from '../../core/config/default-config.ts';
+import { SCHEDULE_IDS } from '../../core/config/training-config.ts';
+import { useConfig } from '../stores/config-store.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { ChoiceControl } from './ChoiceControl.tsx';
+import { MicroBatchControl } from './MicroBatchControl.tsx';
+import { NumberControl, type NumberKey } from './NumberControl.tsx';
+
+/** Numbers below the schedule, in order; those that change nothing under the optimizer or schedule chosen are left out. */
+const NUMBERS: readonly NumberKey[] = [
+  'warmUpUpdates',
+  'momentum',
+  'beta1',
+  'beta2',
+  'epsilon',
+  'weightDecay',
+  'l2',
+  'clipNorm',
+  'dropout',
+  'evaluateEvery',
+];
+
+/** Numbers that are typed only: a slider over them is no help. */
+const TYPED_ONLY: readonly ConfigKey[] = ['beta1', 'beta2', 'epsilon', 'warmUpUpdates', 'evaluateEvery'];
+
+/** Settings that most people leave alone. */
+export function MoreControls() {
+  const { controls } = useStrings();
+  const config = useConfig((state) => state.config);
+  const replace = useConfig((state) => state.replace);
+  return (
+    <>
+      <MicroBatchControl />
+      <NumberControl field="headroom" />
+      <ChoiceControl field="schedule" options={SCHEDULE_IDS} names={controls.schedules} value={config.schedule} />
+      {NUMBERS.filter((field) => configField(field).appliesTo(config)).map((field) => (
+        <NumberControl key={field} field={field} {...(TYPED_ONLY.includes(field) && { slider: null })} />
+      ))}
+      <Button variant="default" size="sm" onClick={() => replace(defaultConfig(config.workload))}>
+        {controls.restoreDefaults}
+      </Button>
+    </>
+  );
+}

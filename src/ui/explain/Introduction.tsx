@@ -1,0 +1,34 @@
+import { CloseButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useRun } from '../stores/run-store.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { HOW_IT_WORKS_ID } from './HowItWorks.tsx';
+import classes from './Introduction.module.css';
+
+/** What this page is, until the first run or until it is hidden; a hidden one does not come back. */
+export function Introduction() {
+  const { intro } = useStrings().shell;
+  const hasRun = useRun((state) => state.runId > 0);
+  const [isHidden, setHidden] = useLocalStorage({
+    key: 'microbatch-introduction-hidden',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  if (isHidden || hasRun) return null;
+  return (
+    <section className={classes.intro} aria-label={intro.title}>
+      <p className={classes.text}>
+        <b>{intro.title}</b> {intro.text}{' '}
+        <a href={`#${HOW_IT_WORKS_ID}`} onClick={openHowItWorks}>
+          {intro.more}
+        </a>
+      </p>
+      <CloseButton className={classes.close} aria-label={intro.dismiss} onClick={() => setHidden(true)} />
+    </section>
+  );
+}
+
+/** Opens the explanation; the link itself goes there. */
+function openHowItWorks(): void {
+  document.getElementById(HOW_IT_WORKS_ID)?.setAttribute('open', '');
+}

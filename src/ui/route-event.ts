@@ -1,0 +1,69 @@
+import type { Event } from '../protocol/events.ts';
+import type { MetricsPacket } from '../protocol/metrics-packet.ts';
+import { deviceStore } from './stores/device-store.ts';
+import { planStore } from './stores/plan-store.ts';
+import { appendPacket } from './stores/run-series.ts';
+import { runStore } from './stores/run-store.ts';
+
+/** Lines of the events log that are kept. */
+const MAXIMUM_LOG_LINES = 500;
+
+type RunEvent = Extract<Event, { readonly runId: number }>;
+
+/**
+ * Puts a worker's event where the page reads it. Events of a dead run are ignored.
+ *
+ * @param lastRequestId the newest plan asked for; an older answer is shown, and stays marked as pending.
+ */
+export function routeEvent(event: Event, lastRequestId: number): void {
+  switch (event.type) {
+    case 'device':
+      deviceStore.setState({ report: event.report });
+      break;
+    case 'plan':
+      planStore.setState({ report: event.report, pending: event.requestId !== lastRequestId }, true);
+      break;
+    case 'plan-failed':
+      planStore.setState({ failure: event.failure, pending: event.requestId !== lastRequestId });
+      break;
+    default:
+      if (event.runId === runStore.getState().runId) routeRunEvent(event);
+  }
+}
+
+function routeRunEvent(event: RunEvent): void {
+  switch (event.type) {
+    case 'phase':
+      runStore.setState((state) => {
+        const { activity: _, ...rest } = state;
+        return { ...rest, phase: event.phase };
+      }, true);
+      break;
+    case 'progress':
+      runStore.setState({ activity: event.progress });
+      break;
+    case 'ready':
+      runStore.setState({ report: event.report, summary: event.summary, allocatedBytes: event.allocatedBytes });
+      break;
+    case 'slice':
+      runStore.setState({ slice: event.progress });
+      break;
+    case 'metrics':
+      appendPacket(event.packet);
+      noteAllocated(event.packet);
+      break;
+    case 'log':
+      runStore.setState((state) => ({ log: [...state.log, event.entry].slice(-MAXIMUM_LOG_LINES) }));
+      break;
+    case 'failure':
+      runStore.setState({ failure: event.failure });
+      break;
+    default:
+      event satisfies never;
+  }
+}
+
+function noteAllocated({ updates }: MetricsPacket): void {
+  const allocatedBytes = updates.allocatedBytes.at(-1);
+  if (allocatedBytes !== undefined) runStore.setState({ allocatedBytes });
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Failure } from '../../core/failures.ts';
+import { useClient } from '../client-context.ts';
+import { planStore, usePlan } from '../stores/plan-store.ts';
+import { useRun } from '../stores/run-store.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import classes from './FailurePanel.module.css';
+
+/** What went wrong, why, and what to do, where it happened. The charts keep what they show. */
+export function FailurePanel() {
+  const runFailure = useRun((state) => state.failure);
+  const planFailure = usePlan((state) => state.failure);
+  const failure = runFailure ?? planFailure;
+  return failure ? <Panel failure={failure} /> : null;
+}
+
+function Panel({ failure }: { readonly failure: Failure }) {
+  const words = useStrings().shell.failure;
+  const client = useClient();
+  const clipboard = useClipboard({ timeout: 2000 });
+  const hasRun = useRun((state) => state.runId > 0);
+  return (
+    <section className={classes.panel} role="alert">
+      <IconAlertTriangle className={classes.icon} size={22} stroke={1.75} aria-hidden="true" />
+      <div className={classes.body}>
+        <h2 className={classes.message}>{failure.message}</h2>
+        <dl className={classes.facts}>
+          <dt>{words.cause}</dt>
+          <dd>{failure.cause}</dd>
+          <dt>{words.remedy}</dt>
+          <dd>{failure.remedy}</dd>
+        </dl>
+        {failure.detail && (
+          <details className={classes.detail}>
+            <summary>{words.detail}</summary>
+            <code>{failure.detail}</code>
+          </details>
+        )}
+        <div className={classes.actions}>
+          <Button size="sm" onClick={client.restart}>
+            {words.restart}
+          </Button>
+          <Button size="sm" variant="subtle" onClick={() => clipboard.copy(reportOf(failure))}>
+            {clipboard.copied ? words.copied : words.copy}
+          </Button>
+          {hasRun && <span className={classes.kept}>{words.kept}</span>}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The failure as text for a report, with the address that reproduces it. */
+function reportOf({ code, message, cause, remedy, detail }: Failure): string {
+  const config = JSON.stringify(planStore.getState().report?.config);
+  return [`${code}: ${message}`, cause, remedy, detail, location.href, navigator.userAgent, config]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}

@@ -1,0 +1,149 @@
+import type { FittingPlan, NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
+import { useClient } from '../client-context.ts';
+import { usePlan } from '../stores/plan-store.ts';
+import { useRun } from '../stores/run-store.ts';
+import { isActive, useShownPlan } from '../stores/shown-plan.ts';
+import { bytesQuantity, formatBytes, formatInteger } from '../strings/format.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { Explained } from './Explained.tsx';
+import classes from './Sentence.module.css';
+import { slicesText } from './slices-text.ts';
+
+/** One sentence that is always true: the batch, how it is cut, what it takes, how far the run is. */
+export function Sentence() {
+  const { sentence } = useStrings().shell;
+  const { report, source, formDiffers } = useShownPlan();
+  const pending = usePlan((state) => state.pending);
+  return (
+    <div className={classes.root}>
+      <p className={classes.sentence} data-pending={pending && source === 'form'} data-source={source}>
+        {report ? <Parts report={report} source={source} /> : sentence.planning}
+      </p>
+      {formDiffers && <NextRun />}
+    </div>
+  );
+}
+
+function Parts({ report, source }: { readonly report: PlanReport; readonly source: 'run' | 'form' }) {
+  return report.verdict === 'fits' ? <Fitting report={report} source={source} /> : <NotFitting report={report} />;
+}
+
+function Fitting({ report, source }: { readonly report: PlanReport & FittingPlan; readonly source: 'run' | 'form' }) {
+  const { sentence } = useStrings().shell;
+  const { terms } = sentence;
+  const sizes = slicesText(report.slices);
+  const steps = formatInteger(report.accumulationSteps);
+  const peak = bytesQuantity(report.peakBytes);
+  const budget = bytesQuantity(report.budgetBytes);
+  return (
+    <>
+      <span className={classes.part}>
+        <Explained what={terms.batch}>
+          {sentence.batch} <b>{formatInteger(report.batch)}</b>
+        </Explained>{' '}
+        ={' '}
+        <Explained what={terms.slices(steps)}>
+          {sizes === undefined ? (
+            <b>{sentence.whole}</b>
+          ) : (
+            <>
+              <b>{sentence.slices(steps)}</b> <span className={classes.sizes}>({sizes})</span>
+            </>
+          )}
+        </Explained>
+      </span>
+      <Dot />
+      <span className={classes.part}>
+        <Explained what={terms.peak}>
+          {sentence.peak} <b>{peak.value}</b>
+          {peak.unit !== budget.unit && <Unit>{peak.unit}</Unit>}
+        </Explained>{' '}
+        <Explained what={terms.budget}>
+          {sentence.of} <b>{budget.value}</b>
+          <Unit>{budget.unit}</Unit>
+        </Explained>
+      </span>
+      {source === 'run' && <UpdatePart />}
+    </>
+  );
+}
+
+/** How far the run is. Its own component: it is drawn up to ten times a second. */
+function UpdatePart() {
+  const { sentence } = useStrings().shell;
+  const update = useRun((state) => state.slice?.update ?? 0);
+  const total = useRun((state) => state.summary?.totalUpdates);
+  if (total === undefined) return null;
+  const last = formatInteger(total);
+  return (
+    <>
+      <Dot />
+      <span className={classes.part}>
+        <Explained what={sentence.terms.update}>
+          {sentence.update}{' '}
+          <b className={classes.count} style={{ '--digits': last.length }}>
+            {formatInteger(update)}
+          </b>{' '}
+          {sentence.of} {last}
+        </Explained>
+      </span>
+    </>
+  );
+}
+
+function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }) {
+  const { sentence } = useStrings().shell;
+  return (
+    <>
+      <span className={classes.part} data-tone="refused">
+        {sentence.doesNotFit(formatInteger(report.batch), formatBytes(report.budgetBytes))}
+      </span>
+      {report.peakBytes > report.budgetBytes && (
+        <>
+          <Dot />
+          <span className={classes.part}>{sentence.doesNotFitNeed(formatBytes(report.peakBytes))}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Shown while a run is on and the form has left it. */
+function NextRun() {
+  const { sentence } = useStrings().shell;
+  const client = useClient();
+  const report = usePlan((state) => state.report);
+  const active = useRun((state) => isActive(state.phase));
+  if (!report || !active) return null;
+  const batch = formatInteger(report.batch);
+  const text =
+    report.verdict === 'fits'
+      ? sentence.nextRunFits(
+          batch,
+          report.accumulationSteps === 1 ? sentence.whole : sentence.slices(formatInteger(report.accumulationSteps)),
+          formatBytes(report.peakBytes),
+        )
+      : sentence.nextRunDoesNotFit(batch, formatBytes(report.budgetBytes));
+  return (
+    <p className={classes.next}>
+      {sentence.nextRun} {text}.{' '}
+      {report.verdict === 'fits' && (
+        <button type="button" className={classes.link} onClick={client.start}>
+          {sentence.startNext}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Dot() {
+  return (
+    <span className={classes.dot} aria-hidden="true">
+      {' · '}
+    </span>
+  );
+}
+
+function Unit({ children }: { readonly children: string }) {
+  return <span className={classes.unit}>{`\u00a0${children}`}</span>;
+}

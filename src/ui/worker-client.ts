@@ -1,0 +1,174 @@
+/**
+ * The page's end of the worker: owns it, sends it commands, routes its events to the stores, and notices its death.
+ *
+ * A worker can die in three ways: it throws (`error`), it answers something unreadable (`messageerror`), or it falls
+ * silent, because the browser ended it or it loops for ever. The last is what the watchdog is for: while an answer is
+ * owed, silence is broken by asking for a plan, and silence after that means that the worker has crashed. No wait is endless.
+ */
+import type { TrainingConfig } from '../core/config/training-config.ts';
+import { failureOf } from '../core/failures.ts';
+import type { Command } from '../protocol/commands.ts';
+import type { Event } from '../protocol/events.ts';
+import { routeEvent } from './route-event.ts';
+import { configStore } from './stores/config-store.ts';
+import { planStore } from './stores/plan-store.ts';
+import { clearSeries } from './stores/run-series.ts';
+import { NO_RUN, runStore } from './stores/run-store.ts';
+import { isActive } from './stores/shown-plan.ts';
+import { createWatchdog } from './watchdog.ts';
+
+/** A running worker. */
+export interface WorkerPort {
+  send(command: Command): void;
+  terminate(): void;
+}
+
+export interface WorkerHandlers {
+  onEvent(event: Event): void;
+  /** The worker is beyond use; `detail` is for a report. */
+  onCrash(detail: string): void;
+}
+
+export type SpawnWorker = (handlers: WorkerHandlers) => WorkerPort;
+
+/** What buttons and keys can ask for. Every method may be called at any time; what makes no sense then does nothing. */
+export interface WorkerClient {
+  requestPlan(config: TrainingConfig): void;
+  start(): void;
+  pause(): void;
+  resume(): void;
+  /** Starts a run first where there is none. */
+  step(unit: 'slice' | 'update'): void;
+  /** Ends the run and keeps its numbers. */
+  stop(): void;
+  /** Ends the run and forgets it. */
+  reset(): void;
+  /** A new worker in place of a crashed one; starts the run again if there was one. */
+  restart(): void;
+  destroy(): void;
+}
+
+/** The real worker, on the real engine. */
+export const spawnTrainingWorker: SpawnWorker = (handlers) => {
+  const worker = new Worker(new URL('../engine/training.worker.ts', import.meta.url), { type: 'module' });
+  worker.onmessage = (message: MessageEvent<Event>) => handlers.onEvent(message.data);
+  worker.onmessageerror = () => handlers.onCrash('A message of the worker could not be read.');
+  worker.onerror = (error) => {
+    error.preventDefault();
+    handlers.onCrash(error.message ? `${error.message} (line ${error.lineno})` : 'The worker could not be loaded.');
+  };
+  return { send: (command) => worker.postMessage(command), terminate: () => worker.terminate() };
+};
+
+export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): WorkerClient {
+  let port: WorkerPort | undefined;
+  let requestId = 0;
+  let pendingStep: 'slice' | 'update' | undefined;
+
+  const watchdog = createWatchdog({
+    isAnswerOwed: () => port !== undefined && (planStore.getState().pending || isWorking()),
+    ping: () => requestPlan(configStore.getState().config),
+    onSilence: (seconds) => crash(`No answer from the worker for ${seconds} seconds.`),
+  });
+
+  function connect(): WorkerPort {
+    if (port) return port;
+    let isCurrent = true;
+    const spawned = spawn({
+      onEvent: (event) => isCurrent && receive(event),
+      onCrash: (detail) => isCurrent && crash(detail),
+    });
+    port = {
+      send: (command) => spawned.send(command),
+      terminate: () => {
+        isCurrent = false;
+        spawned.terminate();
+      },
+    };
+    return port;
+  }
+
+  function disconnect(): void {
+    port?.terminate();
+    port = undefined;
+    pendingStep = undefined;
+  }
+
+  function receive(event: Event): void {
+    watchdog.heard();
+    routeEvent(event, requestId);
+    const { phase, runId } = runStore.getState();
+    if (pendingStep && phase === 'paused') {
+      connect().send({ type: 'step', runId, unit: pendingStep });
+      pendingStep = undefined;
+    }
+  }
+
+  function crash(detail: string): void {
+    disconnect();
+    const failure = failureOf('worker-crashed', {}, detail);
+    planStore.setState({ pending: false });
+    if (isActive(runStore.getState().phase)) runStore.setState({ phase: 'failed', failure });
+    else planStore.setState({ failure });
+  }
+
+  function requestPlan(config: TrainingConfig): void {
+    requestId += 1;
+    planStore.setState({ pending: true });
+    connect().send({ type: 'plan', requestId, config });
+  }
+
+  function begin(pauseAtStart: boolean): void {
+    const config = configStore.getState().config;
+    const { runId: previous, seriesVersion } = runStore.getState();
+    const runId = previous + 1;
+    pendingStep = undefined;
+    runStore.setState({ ...NO_RUN, runId, seriesVersion, phase: 'loading', config }, true);
+    clearSeries();
+    connect().send({ type: 'start', runId, config, pauseAtStart });
+  }
+
+  /** Sends a command of the current run, if the device is held by one. */
+  function send(type: 'pause' | 'resume' | 'stop'): void {
+    const { phase, runId } = runStore.getState();
+    if (isActive(phase)) connect().send({ type, runId });
+  }
+
+  return {
+    requestPlan,
+    start: () => begin(false),
+    pause: () => send('pause'),
+    resume: () => send('resume'),
+    step(unit) {
+      const { phase, runId } = runStore.getState();
+      if (phase === 'paused') return connect().send({ type: 'step', runId, unit });
+      if (isActive(phase)) return;
+      begin(true);
+      pendingStep = unit;
+    },
+    stop: () => send('stop'),
+    reset() {
+      send('stop');
+      pendingStep = undefined;
+      const { runId, seriesVersion } = runStore.getState();
+      runStore.setState({ ...NO_RUN, runId: runId + 1, seriesVersion }, true);
+      clearSeries();
+    },
+    restart() {
+      disconnect();
+      const hadRun = runStore.getState().phase === 'failed';
+      requestPlan(configStore.getState().config);
+      if (hadRun) begin(false);
+    },
+    destroy() {
+      watchdog.destroy();
+      disconnect();
+    },
+  };
+}
+
+/** True while the worker should be heard of by itself: a run that is not waiting for the person. */
+function isWorking(): boolean {
+  const { phase } = runStore.getState();
+  return isActive(phase) && phase !== 'paused';
+}
