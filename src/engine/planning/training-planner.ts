@@ -148,10 +148,14 @@ class OnePlan {
     }
   }
 
-  /** Different slice sizes of a run, largest first: of a full batch and of an epoch's last one. */
+  /**
+   * Different slice sizes of a run, largest first: of a full batch, and of an epoch's last one, whose slices are no
+   * larger than a full batch's, so that it cannot raise the peak.
+   */
   #sliceSizes(capacity: number): number[] {
-    const groups = [...balancedSlices(this.#batch, capacity), ...balancedSlices(this.#lastBatch, capacity)];
-    return [...new Set(groups.map(({ size }) => size))].sort((a, b) => b - a);
+    const full = balancedSlices(this.#batch, capacity);
+    const last = balancedSlices(this.#lastBatch, full[0]?.size ?? capacity);
+    return [...new Set([...full, ...last].map(({ size }) => size))].sort((a, b) => b - a);
   }
 
   /** All programs of the run; evaluation at one example, so that there is always room for it. */

@@ -64,7 +64,7 @@ export class Trainer {
   async update(update: number): Promise<void> {
     const { config, epochs, plan, executable, pacer, readBack, control, observer, now } = this.#parts;
     const { epoch, batch } = updatePosition(epochs, update);
-    const sizes = flattenSlices(balancedSlices(batch, plan.report.capacity));
+    const sizes = flattenSlices(balancedSlices(batch, plan.report.microBatch));
     const at = (slicesDone: number, stage: SliceProgress['stage']): SliceProgress => ({
       update: update + 1,
       epoch: epoch + 1,
