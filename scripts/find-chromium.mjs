@@ -45,3 +45,21 @@ export const CHROMIUM_FLAGS = ['--no-sandbox', ...QUIET_FLAGS];
  * @type {readonly string[]}
  */
 export const WEBGPU_FLAGS = [...CHROMIUM_FLAGS, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+
+const VULKAN_FLAGS = [
+  '--enable-features=Vulkan',
+  '--use-angle=vulkan',
+  '--disable-vulkan-surface',
+  '--ignore-gpu-blocklist',
+];
+
+/**
+ * Flags for a headless Chromium with WebGPU on the machine's own GPU. On Linux WebGPU needs Vulkan, which headless Chromium
+ * leaves off. Without a usable GPU Chromium gives its software adapter by itself.
+ * @type {readonly string[]}
+ */
+export const HARDWARE_WEBGPU_FLAGS = [
+  ...CHROMIUM_FLAGS,
+  '--enable-unsafe-webgpu',
+  ...(process.platform === 'linux' ? VULKAN_FLAGS : []),
+];

@@ -6,7 +6,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   workload: 'what trains: the model and its data',
   batchSize: 'examples the optimizer sees at each update',
   microBatch: 'examples in a slice: computed, or fixed here',
-  budgetMiB: 'memory this page may allocate, such as 6MiB',
+  budgetMiB: 'memory the run may allocate on the device',
   headroom: 'share of the budget kept free',
   optimizer: 'the rule of an update',
   learningRate: 'learning rate',

@@ -2,7 +2,7 @@ import type { PlanReport } from '../../src/core/program/plan-report.ts';
 
 /**
  * A plan as one flat object for programs to read. Every field is always there: where nothing fits, sizes and counts of the
- * cut are 0 and figures of a program that does not exist are null; `peakBytes` and `bytes` are then those of one example.
+ * cut are 0 and figures of a program that does not exist are null; `peakBytes` and `bytes` are then those of the smallest slice allowed.
  */
 export function planJson(report: PlanReport): Readonly<Record<string, unknown>> {
   const fits = report.verdict === 'fits' ? report : undefined;
@@ -24,6 +24,7 @@ export function planJson(report: PlanReport): Readonly<Record<string, unknown>> 
     largestBindingBytes: fits?.largestBindingBytes ?? null,
     dispatches: fits?.dispatches ?? null,
     planMs: report.planMs,
+    failure: report.verdict === 'fits' ? null : report.failure,
     usableBytes: report.usableBytes,
     lowerBoundBytes: fits?.lowerBoundBytes ?? null,
     lastBatch: report.lastBatch,

@@ -19,9 +19,9 @@ export function planTable(report: PlanReport): string {
     config.optimizer,
   ];
   const sections = [
-    [title.join(' · '), report.reason],
+    [title.join(' · '), report.reason, ...(report.verdict === 'fits' ? [] : [report.failure.remedy])],
     report.verdict === 'fits' ? cutLines(report) : [],
-    kindLines(report.verdict === 'fits' ? 'Planned bytes' : 'Bytes for one example', report.bytes),
+    kindLines(report.verdict === 'fits' ? 'Planned bytes' : 'Bytes for the smallest slice', report.bytes),
     figureLines(report),
     consideredLines(report),
     [`Planned in ${report.planMs.toFixed(0)} ms.`],

@@ -65,6 +65,12 @@ export const NOT_FITTING_PLAN: PlanReport & NotFittingPlan = {
   reason: 'One example needs more than the largest buffer.',
   peakBytes: 5.75 * MIB + 1024,
   bytes: BYTES,
+  failure: {
+    code: 'over-limit',
+    message: 'One example needs more than the largest buffer.',
+    cause: 'The device allows buffers of 64 KiB.',
+    remedy: 'Take a device with larger buffers.',
+  },
   considered: [
     {
       microBatch: 1,

@@ -44,7 +44,8 @@ describe('planTable', () => {
   it('shows why nothing fits, and what one example needs', () => {
     const text = planTable(NOT_FITTING_PLAN);
     expect(text).toContain('One example needs more than the largest buffer.');
-    expect(text).toContain('Bytes for one example');
+    expect(text).toContain('Take a device with larger buffers.');
+    expect(text).toContain('Bytes for the smallest slice');
     expect(text).toContain('maxBufferSize: asks 1,048,576, allowed 65,536');
     expect(text).not.toMatch(/undefined|NaN/);
   });

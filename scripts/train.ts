@@ -1,0 +1,110 @@
+// `npm run -s train -- --batch 512 --budget 6MiB --updates 20`: see trainHelp.
+
+import type { CommandEvent } from './train/command-event.ts';
+import { type CommandFailure, CommandFailureError } from './train/command-failure.ts';
+import { eventLine, UPDATE_HEADING } from './train/event-lines.ts';
+import { progressNote } from './train/progress-note.ts';
+import { RunRecord } from './train/run-record.ts';
+import { type TrainArguments, trainArguments, trainHelp } from './train/train-arguments.ts';
+import { openTrainingBrowser, type TrainingBrowser } from './train/training-browser.ts';
+import { type RunOutcome, WatchedRun } from './train/watched-run.ts';
+
+const EXIT_CODES = { finished: 0, stopped: 130, failed: 3 } as const satisfies Record<RunOutcome['type'], number>;
+
+const EXIT_LIMIT_MS = 2000;
+
+process.exitCode = await main(process.argv.slice(2));
+// A browser that hangs would keep this process; leaving it ends that browser.
+setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
+
+async function main(argv: readonly string[]): Promise<number> {
+  const args = trainArguments(argv);
+  switch (args.type) {
+    case 'help':
+      console.log(trainHelp());
+      return 0;
+    case 'bad':
+      console.error(args.problems.join('\n'));
+      return 1;
+    case 'train':
+      return EXIT_CODES[await train(args)];
+    default:
+      return args satisfies never;
+  }
+}
+
+async function train(args: Extract<TrainArguments, { readonly type: 'train' }>): Promise<RunOutcome['type']> {
+  const print = createPrinter(args.json);
+  const record = new RunRecord(() => performance.now());
+  let browser: TrainingBrowser | undefined;
+  const run = new WatchedRun(args.config, {
+    send: (command) => browser?.send(command),
+    onEvent: (event) => {
+      const note = progressNote(event);
+      if (note !== undefined) console.error(note);
+      for (const line of record.add(event)) print(line);
+    },
+  });
+  stopOnInterrupt(run);
+  const outcome = await runInBrowser();
+  await browser?.close();
+  switch (outcome.type) {
+    case 'finished':
+      print({ event: 'done', ...record.totals });
+      break;
+    case 'stopped':
+      print({ event: 'stopped', ...record.totals });
+      break;
+    case 'failed':
+      print({ event: 'failure', ...outcome.failure, updates: record.totals.updates });
+      break;
+    default:
+      outcome satisfies never;
+  }
+  return outcome.type;
+
+  async function runInBrowser(): Promise<RunOutcome> {
+    try {
+      browser = await openTrainingBrowser({
+        adapter: args.adapter,
+        headed: args.headed,
+        onEvent: (event) => run.receive(event),
+        onLost: (failure: CommandFailure) => run.fail(failure),
+      });
+      return await run.start();
+    } catch (error) {
+      if (error instanceof CommandFailureError) return { type: 'failed', failure: error.failure };
+      throw error;
+    }
+  }
+}
+
+/** The first Ctrl-C asks the worker to stop and to give back what it holds; the second one does not wait for it. */
+function stopOnInterrupt(run: WatchedRun): void {
+  let isStopping = false;
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(exitCode);
+      isStopping = true;
+      run.stop();
+    });
+  }
+}
+
+function createPrinter(json: boolean): (event: CommandEvent) => void {
+  let hasHeading = false;
+  return (event) => {
+    if (json) {
+      console.log(JSON.stringify(event));
+      return;
+    }
+    if (event.event === 'update' && !hasHeading) {
+      hasHeading = true;
+      console.log(UPDATE_HEADING);
+    }
+    console.log(eventLine(event));
+  };
+}

@@ -1,0 +1,32 @@
+import type { TrainingPhase } from '../../src/core/training-phase.ts';
+import type { Event, LogEntry } from '../../src/protocol/events.ts';
+import { adapterName } from './run-record.ts';
+
+const PHASES: Partial<Record<TrainingPhase, string>> = {
+  loading: 'Loading the data …',
+  searching: 'Looking for the largest slice that fits …',
+  compiling: 'Compiling pipelines …',
+};
+
+/**
+ * A sentence about what goes on beside the metrics, for standard error: the adapter, what is under way, what the run logs
+ * (the plan too). Undefined for most events.
+ */
+export function progressNote(event: Event): string | undefined {
+  switch (event.type) {
+    case 'device':
+      return `Adapter: ${adapterName(event.report) ?? 'none'}`;
+    case 'phase':
+      return PHASES[event.phase];
+    case 'log':
+      return logNote(event.entry);
+    default:
+      return undefined;
+  }
+}
+
+/** Errors come as failures of their own. */
+function logNote({ level, text }: LogEntry): string | undefined {
+  if (level === 'error') return undefined;
+  return level === 'warning' ? `Warning: ${text}` : text;
+}

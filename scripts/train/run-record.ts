@@ -1,0 +1,112 @@
+import { ThroughputMeter } from '../../src/core/metrics/throughput.ts';
+import type { DeviceReport, Event } from '../../src/protocol/events.ts';
+import type { MetricsPacket } from '../../src/protocol/metrics-packet.ts';
+import type { EvaluationEvent, RunTotals, UpdateEvent } from './command-event.ts';
+
+/** Follows a run by its events: turns metrics into lines, and adds up what the run comes to. */
+export class RunRecord {
+  readonly #now: () => number;
+  readonly #startedAtMs: number;
+  readonly #throughput = new ThroughputMeter();
+  #examples = 0;
+  #skippedUpdates = 0;
+  #peakBytes: number | null = null;
+  #parameterCount: number | null = null;
+  #adapter: string | null = null;
+  #lastUpdate: UpdateEvent | undefined;
+  #lastEvaluation: EvaluationEvent | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#startedAtMs = now();
+  }
+
+  /** Takes note of an event; returns the lines it is worth, in the order of updates. */
+  add(event: Event): readonly (UpdateEvent | EvaluationEvent)[] {
+    if (event.type === 'device') this.#adapter = adapterName(event.report);
+    if (event.type === 'ready') {
+      this.#peakBytes = event.report.peakBytes;
+      this.#parameterCount = event.summary.parameterCount;
+    }
+    if (event.type !== 'metrics') return [];
+    const updates = updateEvents(event.packet, this.#peakBytes ?? Number.NaN);
+    const evaluations = evaluationEvents(event.packet);
+    for (const update of updates) this.#count(update);
+    this.#lastEvaluation = evaluations.at(-1) ?? this.#lastEvaluation;
+    // Stable: an evaluation follows the update it was made after.
+    return [...updates, ...evaluations].sort((a, b) => a.update - b.update);
+  }
+
+  get totals(): RunTotals {
+    const last = this.#lastUpdate;
+    return {
+      updates: last?.update ?? 0,
+      examples: this.#examples,
+      skippedUpdates: this.#skippedUpdates,
+      totalMs: this.#now() - this.#startedAtMs,
+      examplesPerSecond: finiteOrNull(this.#throughput.examplesPerSecond),
+      loss: last?.loss ?? null,
+      accuracy: last?.accuracy ?? null,
+      testLoss: this.#lastEvaluation?.testLoss ?? null,
+      testAccuracy: this.#lastEvaluation?.testAccuracy ?? null,
+      microBatch: last?.microBatch ?? null,
+      slices: last?.slices ?? null,
+      allocatedBytes: last?.allocatedBytes ?? null,
+      peakBytes: this.#peakBytes,
+      parameterCount: this.#parameterCount,
+      adapter: this.#adapter,
+    };
+  }
+
+  #count(update: UpdateEvent): void {
+    this.#examples += update.batch;
+    this.#throughput.add(update.batch, update.stepMs);
+    if (update.skipped) this.#skippedUpdates += 1;
+    this.#lastUpdate = update;
+  }
+}
+
+/** "google swiftshader (software)"; null where there is no adapter. */
+export function adapterName(report: DeviceReport): string | null {
+  if (report.status === 'unavailable') return null;
+  const names = [report.vendor, report.architecture, report.description || report.device].filter(Boolean);
+  return `${names.join(' ') || 'unnamed adapter'} (${report.isSoftware ? 'software' : 'hardware'})`;
+}
+
+function updateEvents({ updates }: MetricsPacket, peakBytes: number): UpdateEvent[] {
+  return Array.from(updates.update, (update, row) => ({
+    event: 'update',
+    update,
+    loss: at(updates.loss, row),
+    accuracy: at(updates.accuracy, row),
+    slices: at(updates.slices, row),
+    microBatch: at(updates.microBatch, row),
+    allocatedBytes: at(updates.allocatedBytes, row),
+    peakBytes,
+    gradientNorm: at(updates.gradientNorm, row),
+    stepMs: at(updates.stepMs, row),
+    encodeMs: at(updates.encodeMs, row),
+    examplesPerSecond: at(updates.examplesPerSecond, row),
+    batch: at(updates.batch, row),
+    learningRate: at(updates.learningRate, row),
+    skipped: at(updates.skipped, row) === 1,
+  }));
+}
+
+function evaluationEvents({ evaluations }: MetricsPacket): EvaluationEvent[] {
+  return Array.from(evaluations.update, (update, row) => ({
+    event: 'evaluation',
+    update,
+    testLoss: at(evaluations.testLoss, row),
+    testAccuracy: at(evaluations.testAccuracy, row),
+    evaluationMs: at(evaluations.evaluationMs, row),
+  }));
+}
+
+function at(column: Float64Array, row: number): number {
+  return column[row] ?? Number.NaN;
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { adapterName, RunRecord } from '../../../../scripts/train/run-record.ts';
+import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts';
+import type { DeviceReport, Event } from '../../../../src/protocol/events.ts';
+import { FITTING_PLAN } from '../plan/plan-report-fixtures.ts';
+
+const column = (...values: number[]) => Float64Array.from(values);
+
+const DEVICE: DeviceReport = {
+  status: 'available',
+  vendor: 'google',
+  architecture: 'swiftshader',
+  device: '',
+  description: '',
+  isSoftware: true,
+  limits: DEFAULT_LIMITS,
+  features: [],
+};
+
+const READY: Event = {
+  type: 'ready',
+  runId: 1,
+  report: FITTING_PLAN,
+  summary: { parameterCount: 235_146, totalUpdates: 2, updatesPerEpoch: 24, trainExamples: 12_000, testExamples: 2000 },
+  allocatedBytes: FITTING_PLAN.peakBytes,
+};
+
+/** Updates 1 and 2, the second skipped, with an evaluation after the first. */
+const METRICS: Event = {
+  type: 'metrics',
+  runId: 1,
+  packet: {
+    updates: {
+      update: column(1, 2),
+      loss: column(2.3, Number.NaN),
+      accuracy: column(0.1, 0.2),
+      gradientNorm: column(0.5, Number.POSITIVE_INFINITY),
+      learningRate: column(1e-3, 1e-3),
+      batch: column(512, 224),
+      slices: column(3, 2),
+      microBatch: column(171, 112),
+      allocatedBytes: column(6_000_000, 6_000_000),
+      stepMs: column(800, 400),
+      encodeMs: column(2, 1),
+      examplesPerSecond: column(640, 560),
+      skipped: column(0, 1),
+    },
+    evaluations: {
+      update: column(1),
+      testLoss: column(1.5),
+      testAccuracy: column(0.66),
+      evaluationMs: column(90),
+    },
+  },
+};
+
+describe('RunRecord', () => {
+  it('makes one line an update, each evaluation after the update it was made after', () => {
+    const record = new RunRecord(() => 0);
+    record.add(READY);
+    const lines = record.add(METRICS);
+    expect(lines.map(({ event, update }) => [event, update])).toEqual([
+      ['update', 1],
+      ['evaluation', 1],
+      ['update', 2],
+    ]);
+    expect(lines[0]).toEqual({
+      event: 'update',
+      update: 1,
+      loss: 2.3,
+      accuracy: 0.1,
+      slices: 3,
+      microBatch: 171,
+      allocatedBytes: 6_000_000,
+      peakBytes: FITTING_PLAN.peakBytes,
+      gradientNorm: 0.5,
+      stepMs: 800,
+      encodeMs: 2,
+      examplesPerSecond: 640,
+      batch: 512,
+      learningRate: 1e-3,
+      skipped: false,
+    });
+    expect(lines[2]).toMatchObject({ skipped: true });
+  });
+
+  it('adds up what the run comes to', () => {
+    let nowMs = 100;
+    const record = new RunRecord(() => nowMs);
+    record.add({ type: 'device', report: DEVICE });
+    record.add(READY);
+    record.add(METRICS);
+    nowMs = 1600;
+    expect(record.totals).toMatchObject({
+      updates: 2,
+      examples: 512 + 224,
+      skippedUpdates: 1,
+      totalMs: 1500,
+      testLoss: 1.5,
+      testAccuracy: 0.66,
+      microBatch: 112,
+      peakBytes: FITTING_PLAN.peakBytes,
+      parameterCount: 235_146,
+      adapter: 'google swiftshader (software)',
+    });
+  });
+
+  it('invents nothing for a run that never came to an update', () => {
+    const { updates, examples, skippedUpdates, totalMs, ...rest } = new RunRecord(() => 0).totals;
+    expect([updates, examples, skippedUpdates, totalMs]).toEqual([0, 0, 0, 0]);
+    for (const value of Object.values(rest)) expect(value).toBeNull();
+  });
+});
+
+describe('adapterName', () => {
+  it('says whether an adapter computes on the CPU', () => {
+    const gpu = { ...DEVICE, vendor: 'nvidia', architecture: 'ada', description: 'GeForce', isSoftware: false };
+    expect(adapterName(gpu)).toBe('nvidia ada GeForce (hardware)');
+    expect(adapterName({ ...DEVICE, vendor: '', architecture: '' })).toBe('unnamed adapter (software)');
+  });
+});
