@@ -13,6 +13,7 @@ import { Tabs } from './shell/Tabs.tsx';
 import { ActivityLine } from './status/ActivityLine.tsx';
 import { FailurePanel } from './status/FailurePanel.tsx';
 import { NoWebgpuPanel } from './status/NoWebgpuPanel.tsx';
+import { PartBoundary } from './status/PartBoundary.tsx';
 import { PhaseAnnouncer } from './status/PhaseAnnouncer.tsx';
 import { Sentence } from './status/Sentence.tsx';
 import { useRun } from './stores/run-store.ts';
@@ -78,7 +79,9 @@ function Hero() {
     <div className={classes.hero}>
       <Sentence />
       <ActivityLine />
-      <BatchRibbon />
+      <PartBoundary>
+        <BatchRibbon />
+      </PartBoundary>
     </div>
   );
 }

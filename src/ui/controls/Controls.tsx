@@ -30,7 +30,7 @@ export function Controls() {
       <ExperimentControl />
       <NumberControl field="batchSize" />
       <BudgetControl />
-      <PlannedBytesBar report={report} />
+      <div className={classes.planned}>{report && <PlannedBytesBar report={report} />}</div>
       <ChoiceControl field="optimizer" options={OPTIMIZER_IDS} names={controls.optimizers} value={optimizer} />
       <NumberControl field="learningRate" />
       <LengthControl />

@@ -4,6 +4,7 @@ import { DataPanel } from '../panels/DataPanel.tsx';
 import { DevicePanel } from '../panels/DevicePanel.tsx';
 import { EventsPanel } from '../panels/EventsPanel.tsx';
 import { SearchPanel } from '../panels/SearchPanel.tsx';
+import { PartBoundary } from '../status/PartBoundary.tsx';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './Tabs.module.css';
 
@@ -31,7 +32,9 @@ export function Tabs() {
         const Panel = PANELS[id];
         return (
           <MantineTabs.Panel key={id} value={id} className={classes.panel}>
-            <Panel />
+            <PartBoundary>
+              <Panel />
+            </PartBoundary>
           </MantineTabs.Panel>
         );
       })}

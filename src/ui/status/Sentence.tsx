@@ -74,17 +74,12 @@ function UpdatePart() {
   const update = useRun((state) => state.slice?.update ?? 0);
   const total = useRun((state) => state.summary?.totalUpdates);
   if (total === undefined) return null;
-  const last = formatInteger(total);
   return (
     <>
       <Dot />
       <span className={classes.part}>
         <Explained what={sentence.terms.update}>
-          {sentence.update}{' '}
-          <b className={classes.count} style={{ '--digits': last.length }}>
-            {formatInteger(update)}
-          </b>{' '}
-          {sentence.of} {last}
+          {sentence.update} <b>{formatInteger(update)}</b> {sentence.of} {formatInteger(total)}
         </Explained>
       </span>
     </>

@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { resolveCssVariables, theme as mantineTheme } from './theme.ts';
+import { theme as mantineTheme, resolveCssVariables } from './theme.ts';
 
 export interface ColorSchemeProviderProps {
   /** Asked for by the address: it wins over what is stored, until the person chooses. */

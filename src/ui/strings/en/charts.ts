@@ -88,7 +88,8 @@ export const chartStrings = {
     nextPage: 'Next page',
     page: (page: string, pages: string, rows: string) => `Page ${page} of ${pages}, ${rows} rows`,
     atUpdate: (update: string) => `Update ${update}`,
-    updates: 'updates',
+    /** Name of the x-axis, in a corner: short. */
+    update: 'update',
     chart: (name: string) => `${name}. Left and right arrows read the values one by one.`,
   },
   loss: {
@@ -168,12 +169,17 @@ export const chartStrings = {
     forward: 'forward',
     backward: 'backward',
     axis: 'MiB',
-    commands: 'GPU commands',
+    /** Name of the x-axis, in a corner: short. */
+    commandAxis: 'cmd',
     peak: 'Peak',
     command: (number: string, total: string) => `Command ${number} of ${total}`,
     peakAt: (words: PeakWords) =>
       `${words.bytes} at ${words.kernel}, command ${words.number} of ${words.total}, ${words.phase}`,
     total: 'Live in all',
+    number: 'Command',
+    kernel: 'Kernel',
+    pass: 'Pass',
+    unnamedKernel: 'unnamed kernel',
     noTimeline: 'Nothing fits, so there is no slice to look into.',
     noPlan: 'The plan appears here.',
     summary: (words: PeakWords) =>

@@ -112,7 +112,7 @@ const schedules: Record<ScheduleId, string> = {
 };
 
 const experiments: Record<PresetId, string> = {
-  'three-slices': 'A batch in three slices',
+  'three-slices': 'A batch that has to be cut',
   'whole-batch': 'The whole batch at once',
   tight: 'A tight budget, many slices',
   'too-tight': 'A budget that holds nothing',

@@ -1,7 +1,7 @@
 /** The short explanation at the foot of the page. */
 export const explainStrings = {
   title: 'How it works',
-  lead: 'Four things to know about training with a batch that does not fit.',
+  lead: 'Why the sum is the same, what it costs, and where people go wrong.',
   sections: [
     {
       title: 'Why the sum is the same',

@@ -32,8 +32,8 @@ export const shellStrings = {
   intro: {
     title: 'Train with a batch your GPU cannot hold.',
     text:
-      'The batch is cut into slices that fit the memory you allow. Their gradients are added up, and the sum makes one ' +
-      'update: the same one the whole batch would have made. Move the memory budget and watch the slices change, then press Start.',
+      'It is cut into slices that fit the memory you allow, and their gradients add up to the same update. ' +
+      'Move the budget, watch the slices change, press Start.',
     more: 'How it works',
     dismiss: 'Hide this introduction',
   },
@@ -110,6 +110,11 @@ export const shellStrings = {
     copied: 'Copied',
     dismiss: 'Dismiss',
     kept: 'The curves so far are kept.',
+  },
+
+  brokenPart: {
+    text: 'This part of the page could not be drawn. The run goes on.',
+    retry: 'Draw it again',
   },
 
   noWebgpu: {
