@@ -68,10 +68,15 @@ function bestGrid(
     const pitchXPx = Math.floor(Math.min(widthPx / columns, pitchYPx * MAX_ASPECT));
     if (pitchXPx < MIN_PITCH_PX || pitchYPx < MIN_PITCH_PX) continue;
     const coverage = (cells * pitchXPx * pitchYPx) / (widthPx * heightPx);
-    const cost = Math.abs(Math.log(pitchXPx / pitchYPx)) + 3 * (1 - coverage);
+    const cost = Math.abs(Math.log(pitchXPx / pitchYPx)) + 3 * (1 - coverage) + 0.8 * raggedness(blocks, rows);
     if (best === undefined || cost < best.cost) best = { rows, columns, pitchXPx, pitchYPx, cost };
   }
   return best;
+}
+
+/** Empty share of a block's last column, at worst: one lonely cell at the end of a block looks like a mistake. */
+function raggedness(blocks: readonly { readonly cells: number }[], rows: number): number {
+  return blocks.reduce((worst, { cells }) => Math.max(worst, (Math.ceil(cells / rows) * rows - cells) / rows), 0);
 }
 
 /** Slice sizes with how often each occurs: balanced slices have at most two. */

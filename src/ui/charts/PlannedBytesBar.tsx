@@ -1,0 +1,62 @@
+import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
+import type { PlanReport } from '../../core/program/plan-report.ts';
+import { bytesQuantity, formatBytes, formatPercent } from '../strings/format.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { KIND_COLOR } from '../styles/kind-colors.ts';
+import { sumOfKinds } from './memory-rows.ts';
+import styles from './planned-bytes.module.css';
+
+/** One bar of planned bytes by kind against the budget, with each kind named below it. */
+export function PlannedBytesBar({ report }: { readonly report: PlanReport }) {
+  const { kinds, charts } = useStrings();
+  const { plannedBytes: words } = charts;
+  const planned = sumOfKinds(report.bytes);
+  const { budgetBytes } = report;
+  const scale = Math.max(planned, budgetBytes);
+  const shown = BYTE_KINDS.filter((kind) => report.bytes[kind] > 0);
+  const description = words.describe(
+    formatBytes(planned),
+    formatBytes(budgetBytes),
+    shown.map((kind) => `${kinds[kind].name} ${formatBytes(report.bytes[kind])}`).join(', '),
+  );
+  const overBytes = planned - budgetBytes;
+  return (
+    <div className={styles.box}>
+      <div className={styles.bar} role="img" aria-label={description} data-over={overBytes > 0}>
+        {shown.map((kind) => (
+          <div
+            key={kind}
+            className={styles.segment}
+            style={{ width: `${(100 * report.bytes[kind]) / scale}%`, background: KIND_COLOR[kind] }}
+          />
+        ))}
+        <div className={styles.budget} style={{ insetInlineStart: `${(100 * budgetBytes) / scale}%` }} />
+      </div>
+      <div className={styles.scale}>
+        <span className={styles.planned}>
+          {formatBytes(planned)}
+          {report.verdict === 'does-not-fit' && <span className={styles.muted}> {words.oneExample}</span>}
+        </span>
+        <span data-over={overBytes > 0} className={styles.muted}>
+          {overBytes > 0 ? words.over(formatBytes(overBytes)) : words.ofBudget(formatPercent(planned / budgetBytes))}
+        </span>
+      </div>
+      <dl className={styles.kinds}>
+        {shown.map((kind) => {
+          const { value, unit } = bytesQuantity(report.bytes[kind]);
+          return (
+            <div className={styles.kind} key={kind} title={kinds[kind].explanation}>
+              <dt>
+                <span className={styles.swatch} style={{ background: KIND_COLOR[kind] }} />
+                {kinds[kind].name}
+              </dt>
+              <dd>
+                {value} <span className={styles.unit}>{unit}</span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
+  );
+}

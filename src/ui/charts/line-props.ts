@@ -1,0 +1,21 @@
+/** Lines and areas as this page draws them: straight from point to point, without dots, without animation. */
+export const PLAIN_LINE = {
+  type: 'linear',
+  dot: false,
+  activeDot: { r: 3, strokeWidth: 0 },
+  isAnimationActive: false,
+  legendType: 'none',
+} as const;
+
+/** A value that holds until the next one. */
+export const STEP_LINE = { ...PLAIN_LINE, type: 'stepAfter' } as const;
+
+/** One kind of byte in a stack. The thin edge keeps neighbours apart without leaning on colour. */
+export const STACKED_AREA = {
+  ...STEP_LINE,
+  activeDot: false,
+  fillOpacity: 0.85,
+  stroke: 'var(--surface-panel)',
+  strokeWidth: 1,
+  stackId: 'kinds',
+} as const;

@@ -1,0 +1,65 @@
+/** Axes of plain numbers: round ends, round steps, and few changes while a run grows. */
+
+export interface NumberAxis {
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+}
+
+const STEPS = [1, 2, 5, 10] as const;
+
+/** The smallest of 1, 2, 5 × 10ⁿ that is at least `value`. */
+export function roundUp125(value: number): number {
+  if (!(value > 0) || !Number.isFinite(value)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = STEPS.find((candidate) => candidate * power >= value * (1 - 1e-9)) ?? 10;
+  // Powers below one are not exact in binary; twelve digits are.
+  return Number((step * power).toPrecision(12));
+}
+
+/**
+ * An axis from 0 to a round number at or above `maximum`, with at most `maximumSteps` equal steps.
+ * Anything not above zero gives an axis from 0 to 1.
+ */
+export function axisFromZero(maximum: number, maximumSteps = 4): NumberAxis {
+  const top = maximum > 0 && Number.isFinite(maximum) ? maximum : 1;
+  const step = roundUp125(top / maximumSteps);
+  const steps = Math.max(1, Math.ceil(top / step - 1e-9));
+  const ticks = Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+  return { domain: [0, ticks.at(-1) ?? 1], ticks };
+}
+
+/** Like axisFromZero, for things that are counted: no tick between two whole numbers. */
+export function countAxis(maximum: number, maximumSteps = 4): NumberAxis {
+  const axis = axisFromZero(Math.max(1, maximum), maximumSteps);
+  return { domain: axis.domain, ticks: axis.ticks.filter(Number.isInteger) };
+}
+
+/** Updates shown before anything is known about a run. */
+const EMPTY_RUN_UPDATES = 100;
+const FIRST_END = 20;
+
+/**
+ * The x-axis of a run: from 0 to a round number of updates, never beyond the run's end. It grows in a few jumps
+ * (20, 50, 100, 200 …), not with every point, so that curves stand still between them.
+ *
+ * @param latest updates made so far
+ * @param total updates of the whole run; undefined or 0 while unknown
+ */
+export function updatesAxis(latest: number, total: number | undefined): NumberAxis {
+  const end = total !== undefined && total > 0 ? total : EMPTY_RUN_UPDATES;
+  const shown = latest > 0 ? Math.max(latest, Math.min(end, roundUp125(Math.max(FIRST_END, latest)))) : end;
+  const step = Math.max(1, roundUp125(shown / 5));
+  const ticks: number[] = [];
+  for (let tick = 0; tick < shown - 0.4 * step; tick += step) ticks.push(tick);
+  ticks.push(shown);
+  return { domain: [0, shown], ticks };
+}
+
+/** A tick without needless zeros: 0, 0.5, 20, 1.5k, 2M. */
+export function tickText(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
+  if (size >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;
+  if (size >= 1e-3 || size === 0) return String(Number(value.toPrecision(4)));
+  return value.toExponential(0).replace('e-', 'e−');
+}

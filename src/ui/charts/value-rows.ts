@@ -1,0 +1,19 @@
+/** Rows of a chart that shows columns of the run's series as they are. */
+import { decimate } from '../../core/metrics/decimate.ts';
+import { finiteOrNull } from './finite-or-null.ts';
+
+export interface ValueRow {
+  readonly x: number;
+  readonly value: number | null;
+  /** A second reading of the same thing, such as a median beside what was measured. */
+  readonly second: number | null;
+}
+
+/** At most 300 rows: the extremes of each bucket of updates, in `values` and in `second` where it is given. */
+export function valueRows(updates: Float64Array, values: Float64Array, second?: Float64Array): ValueRow[] {
+  return decimate(second ? [values, second] : [values]).map((row) => ({
+    x: updates[row] ?? Number.NaN,
+    value: finiteOrNull(values[row]),
+    second: finiteOrNull(second?.[row]),
+  }));
+}
