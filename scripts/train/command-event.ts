@@ -41,6 +41,7 @@ export interface RunTotals {
   readonly updates: number;
   readonly examples: number;
   readonly skippedUpdates: number;
+  /** From the start of the run, once the browser is there: loading, planning, training, evaluating. */
   readonly totalMs: number;
   /** Median after the first updates, which pay for first uses. */
   readonly examplesPerSecond: number | null;

@@ -6,8 +6,8 @@ import type { EvaluationEvent, RunTotals, UpdateEvent } from './command-event.ts
 /** Follows a run by its events: turns metrics into lines, and adds up what the run comes to. */
 export class RunRecord {
   readonly #now: () => number;
-  readonly #startedAtMs: number;
   readonly #throughput = new ThroughputMeter();
+  #startedAtMs: number | undefined;
   #examples = 0;
   #skippedUpdates = 0;
   #peakBytes: number | null = null;
@@ -18,11 +18,11 @@ export class RunRecord {
 
   constructor(now: () => number) {
     this.#now = now;
-    this.#startedAtMs = now();
   }
 
   /** Takes note of an event; returns the lines it is worth, in the order of updates. */
   add(event: Event): readonly (UpdateEvent | EvaluationEvent)[] {
+    if ('runId' in event) this.#startedAtMs ??= this.#now();
     if (event.type === 'device') this.#adapter = adapterName(event.report);
     if (event.type === 'ready') {
       this.#peakBytes = event.report.peakBytes;
@@ -43,7 +43,7 @@ export class RunRecord {
       updates: last?.update ?? 0,
       examples: this.#examples,
       skippedUpdates: this.#skippedUpdates,
-      totalMs: this.#now() - this.#startedAtMs,
+      totalMs: this.#startedAtMs === undefined ? 0 : this.#now() - this.#startedAtMs,
       examplesPerSecond: finiteOrNull(this.#throughput.examplesPerSecond),
       loss: last?.loss ?? null,
       accuracy: last?.accuracy ?? null,

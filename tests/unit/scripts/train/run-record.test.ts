@@ -85,9 +85,10 @@ describe('RunRecord', () => {
   });
 
   it('adds up what the run comes to', () => {
-    let nowMs = 100;
+    let nowMs = 50;
     const record = new RunRecord(() => nowMs);
     record.add({ type: 'device', report: DEVICE });
+    nowMs = 100;
     record.add(READY);
     record.add(METRICS);
     nowMs = 1600;
