@@ -121,7 +121,8 @@ function kindOf(draft: DraftBuffer): ByteKind {
 }
 
 const accessByCode = new Map<string, ReadonlyMap<number, BindingAccess>>();
-const DECLARATION = /@binding\((\d+)\)\s*var<(uniform|storage)\s*(?:,\s*(read_write|read))?\s*>/g;
+const DECLARATION =
+  /@binding\((\d+)\)\s*(?:@group\(\d+\)\s*)?var<\s*(uniform|storage)\s*(?:,\s*(read_write|read))?\s*>/g;
 
 /** How a WGSL module declares each binding of group 0. A storage variable without a mode is read-only (WGSL 7.3). */
 export function bindingAccess(code: string): ReadonlyMap<number, BindingAccess> {

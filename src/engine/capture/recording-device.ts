@@ -144,8 +144,15 @@ class RecordingQueue {
     this.#device = device;
   }
   submit(): void {}
-  writeBuffer(buffer: GPUBuffer, offset: number, data: ArrayBuffer, dataOffset = 0, sizeBytes = data.byteLength): void {
-    this.#device.recorder.writeHostData(recordedId(buffer), offset, new Uint8Array(data.slice(dataOffset, sizeBytes)));
+  writeBuffer(
+    buffer: GPUBuffer,
+    offset: number,
+    data: ArrayBuffer,
+    dataOffset = 0,
+    sizeBytes = data.byteLength - dataOffset,
+  ): void {
+    const bytes = new Uint8Array(data.slice(dataOffset, dataOffset + sizeBytes));
+    this.#device.recorder.writeHostData(recordedId(buffer), offset, bytes);
   }
 }
 
