@@ -1,7 +1,137 @@
-/** Names of the tabs below the charts. */
+import type { LimitName } from '../../../core/program/plan-report.ts';
+
+const limitNames: Record<LimitName, string> = {
+  maxBufferSize: 'largest buffer',
+  maxStorageBufferBindingSize: 'largest storage binding',
+  maxComputeWorkgroupsPerDimension: 'workgroups in one dimension',
+};
+
+/** Names and words of the tabs below the charts. */
 export const panelStrings = {
-  search: { tab: 'Search', explanation: 'Each size considered, its bytes, and why it was taken or refused.' },
-  events: { tab: 'Events', explanation: 'What happened in this run, in order.' },
-  device: { tab: 'Device', explanation: 'The adapter this page computes on, and the limits that matter.' },
-  data: { tab: 'Data', explanation: 'The examples this run learns from.' },
+  search: {
+    tab: 'Search',
+    explanation: 'Each size considered, its bytes, and why it was taken or refused.',
+    lead: 'Each size was planned, not tried: no buffer was created to find this out.',
+    none: 'The search appears here with the first plan.',
+    list: 'Sizes considered, in order',
+    columns: {
+      order: 'Step',
+      size: 'Examples at once',
+      bytes: 'Planned bytes, against the budget',
+      verdict: 'Verdict',
+    },
+    budget: (budget: string) => `budget ${budget}`,
+    usable: (usable: string, headroom: string) => `${usable} usable, ${headroom} headroom`,
+    notPlanned: 'not planned',
+    examples: (size: string) => (size === '1' ? '1 example' : `${size} examples`),
+    verdicts: {
+      fits: 'fits',
+      chosen: 'fits, chosen',
+      overBudget: (bytes: string) => `over the budget by ${bytes}`,
+      overLimit: (limit: LimitName, asked: string, allowed: string) =>
+        `over a limit of the device, ${limitNames[limit]} (${limit}): asked ${asked}, allowed ${allowed}`,
+      outOfMemory: 'the plan fits, but the device refused to create its buffers',
+    },
+    planTime: (ms: string) => `planned in ${ms}`,
+    choice: {
+      title: 'The choice',
+      doesNotFit: 'Nothing fits',
+      capacity: (capacity: string) => `The largest micro-batch that fits holds ${capacity}.`,
+      wholeBatch: (batch: string) => `The whole batch of ${batch} fits at once: one slice, no accumulation needed.`,
+      fixed: (size: string) => `The micro-batch is fixed at ${size} and fits.`,
+      balanced: (batch: string, slices: string, sizes: string) =>
+        `A batch of ${batch} needs ${slices} slices; balanced, they are ${sizes}, so that none is larger than it has to be.`,
+      lastBatch: (size: string) => `The last update of an epoch has ${size} examples and is cut the same way.`,
+    },
+    facts: {
+      peak: 'Peak',
+      peakHint: 'Every byte this page will ask the device for.',
+      free: 'Left of the budget',
+      freeHint: 'Budget minus peak, with the headroom you keep.',
+      lowerBound: 'Lower bound',
+      lowerBoundHint: 'Bytes alive at the same moment: no arrangement in memory can take less.',
+      largestBuffer: 'Largest buffer',
+      largestBufferHint: 'The device limits the size of one buffer, however much memory is free.',
+      dispatches: 'Dispatches a slice',
+      dispatchesHint: 'Kernels the GPU runs for one slice.',
+      evaluation: 'Evaluation at once',
+      evaluationHint: 'Test examples in one forward pass, which needs less memory than training.',
+    },
+    formula: {
+      title: 'Where the bytes come from',
+      fixed: 'fixed',
+      fixedHint: 'Parameters, gradient sum, optimizer and the like: the same for every micro-batch.',
+      perExample: 'for each example',
+      perExampleHint: 'Activations, gradients and inputs of one example in a slice, on average.',
+      size: (examples: number) => (examples === 1 ? 'example at once' : 'examples at once'),
+      planned: 'planned',
+    },
+  },
+  events: {
+    tab: 'Events',
+    explanation: 'What happened in this run, in order.',
+    none: 'Nothing has happened yet. Loading, the search, each evaluation, skipped updates and failures are written down here, with their times.',
+    list: 'Events of this run, newest first',
+    update: (update: string) => `update ${update}`,
+    levels: { info: 'Information', warning: 'Warning', error: 'Error' },
+    earlier: (count: string) => `${count} earlier entries are in the downloaded log.`,
+    download: 'Download the log',
+  },
+  device: {
+    tab: 'Device',
+    explanation: 'The adapter this page computes on, and the limits that matter.',
+    looking: 'Looking for a GPU…',
+    adapter: 'Adapter',
+    software: 'Software adapter',
+    softwareHint: 'WebGPU runs on the CPU here. Every number is real; only the speed is not that of a GPU.',
+    hardware: 'Hardware adapter',
+    none: 'No adapter',
+    noneHint: 'Plans are made with the limits that every WebGPU device guarantees.',
+    fields: { vendor: 'Vendor', architecture: 'Architecture', device: 'Device', description: 'Description' },
+    unknown: 'not told by the browser',
+    limits: 'Limits that matter',
+    assumedLimits: 'Assumed limits',
+    columns: { limit: 'Limit', value: 'Value', meaning: 'What it means here' },
+    meanings: {
+      maxBufferSize:
+        'Largest single buffer. A slice whose activations need a larger one does not run, however much memory is free.',
+      maxStorageBufferBindingSize:
+        'Largest part of a buffer that one kernel can see. Often the first ceiling a large micro-batch meets.',
+      maxComputeWorkgroupsPerDimension: 'Groups of threads one dispatch may start along one axis.',
+      maxStorageBuffersPerShaderStage: 'Buffers one kernel can read and write. It decides how operations are split.',
+      maxComputeInvocationsPerWorkgroup: 'Threads in one group.',
+      maxComputeWorkgroupStorageSize:
+        'Fast memory shared by the threads of a group: tiles of a matrix product live there.',
+      minStorageBufferOffsetAlignment: 'Values packed into one buffer start at multiples of this.',
+    },
+    features: 'Features',
+    noFeatures: 'none beyond the standard',
+    copy: 'Copy as text',
+    copied: 'Copied',
+    memoryNote:
+      'Browsers tell nobody how much GPU memory there is or how much is free. That is why the budget is yours to set.',
+  },
+  data: {
+    tab: 'Data',
+    explanation: 'The examples this run learns from.',
+    name: 'Fashion-MNIST, a subset',
+    about:
+      'Grey-scale images of clothes, 28 × 28 pixels, each with one of ten labels. They are part of this page: nothing is fetched from elsewhere, and nothing you do here leaves it.',
+    facts: { training: 'Training examples', test: 'Test examples', image: 'One example', classes: 'Classes' },
+    trainingHint: 'The first of the 60,000 official ones, in their order.',
+    testHint: 'The first of the 10,000 official ones. The model never learns from them.',
+    image: '28 × 28 pixels, one label',
+    perEpoch: 'Updates an epoch',
+    perEpochHint: (batch: string) =>
+      `At a batch of ${batch}; the last one is smaller where the batch does not divide the data.`,
+    classesTitle: 'The ten classes',
+    classes: ['T-shirt/top', 'Trouser', 'Pullover', 'Dress', 'Coat', 'Sandal', 'Shirt', 'Sneaker', 'Bag', 'Ankle boot'],
+    split: (training: string, test: string) => `${training} training and ${test} test examples`,
+    originTitle: 'Origin and licence',
+    origin:
+      'Han Xiao, Kashif Rasul, Roland Vollgraf: Fashion-MNIST, a novel image dataset for benchmarking machine learning algorithms. Zalando Research, 2017.',
+    licence:
+      'MIT licence, © 2017 Zalando SE. The first 12,000 training and 2,000 test images of the official files, unchanged.',
+    licenceFile: 'Read the licence',
+  },
 };
