@@ -1,9 +1,9 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import classes from './App.module.css';
-import { ChartGrid } from './ChartGrid.tsx';
+import { ChartGridFallback } from './ChartGridFallback.tsx';
 import { Controls } from './controls/Controls.tsx';
+import { ControlsSheet } from './controls/ControlsSheet.tsx';
 import { HowItWorks } from './explain/HowItWorks.tsx';
 import { Introduction } from './explain/Introduction.tsx';
 import { BatchRibbon } from './ribbon/BatchRibbon.tsx';
@@ -20,6 +20,9 @@ import { useRun } from './stores/run-store.ts';
 import { useStrings } from './strings/use-strings.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+/** The charts bring the largest library of the page: sentence, ribbon and controls do not wait for it. */
+const ChartGrid = lazy(() => import('./ChartGrid.tsx').then((module) => ({ default: module.ChartGrid })));
+
 /** From this width on the controls stand beside the charts; below, they are a sheet. */
 const WIDE = '(min-width: 56.25em)';
 const MAIN_ID = 'batch';
@@ -29,7 +32,6 @@ export function App() {
   const phase = useRun((state) => state.phase);
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const [isHelpOpen, help] = useDisclosure(false);
-  const [isSheetOpen, sheet] = useDisclosure(false);
   const openHelp = useCallback(() => help.open(), [help]);
   useShortcuts(openHelp);
   return (
@@ -39,7 +41,7 @@ export function App() {
       </a>
       <PhaseAnnouncer />
       <div className={classes.top}>
-        <Header isWide={isWide} onHelp={openHelp} onControls={sheet.open} />
+        <Header isWide={isWide} onHelp={openHelp} />
         {!isWide && <Hero />}
       </div>
       <div className={classes.body}>
@@ -53,21 +55,14 @@ export function App() {
           {isWide && <Hero />}
           <NoWebgpuPanel />
           <FailurePanel />
-          <ChartGrid />
+          <Suspense fallback={<ChartGridFallback />}>
+            <ChartGrid />
+          </Suspense>
           <Tabs />
           <HowItWorks />
         </main>
       </div>
-      <Drawer
-        opened={!isWide && isSheetOpen}
-        onClose={sheet.close}
-        title={shell.controlsTitle}
-        position="bottom"
-        size="85%"
-        closeButtonProps={{ 'aria-label': shell.closeControls }}
-      >
-        <Controls />
-      </Drawer>
+      {!isWide && <ControlsSheet />}
       <HelpDialog opened={isHelpOpen} onClose={help.close} />
     </div>
   );

@@ -16,9 +16,10 @@ import { LengthControl } from './LengthControl.tsx';
 import { MoreControls } from './MoreControls.tsx';
 import { NumberControl } from './NumberControl.tsx';
 import { SeedControl } from './SeedControl.tsx';
+import { WorkloadControl } from './WorkloadControl.tsx';
 
 /** Everything that decides the next run: what people change first stands first, the rest under More. */
-export function Controls() {
+export function Controls({ withWorkload = false }: { readonly withWorkload?: boolean }) {
   const { controls } = useStrings();
   const report = usePlan((state) => state.report);
   const optimizer = useConfig((state) => state.config.optimizer);
@@ -27,6 +28,7 @@ export function Controls() {
   return (
     <div className={classes.controls}>
       <AddressProblems />
+      {withWorkload && <WorkloadControl />}
       <ExperimentControl />
       <NumberControl field="batchSize" />
       <BudgetControl />

@@ -1,4 +1,3 @@
-import { CloseButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useRun } from '../stores/run-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
@@ -16,14 +15,24 @@ export function Introduction() {
   });
   if (isHidden || hasRun) return null;
   return (
-    <section className={classes.intro} aria-label={intro.title}>
+    <section aria-label={intro.title}>
       <p className={classes.text}>
         <b>{intro.title}</b> {intro.text}{' '}
-        <a href={`#${HOW_IT_WORKS_ID}`} onClick={openHowItWorks}>
-          {intro.more}
-        </a>
+        <span className={classes.links}>
+          <a href={`#${HOW_IT_WORKS_ID}`} onClick={openHowItWorks}>
+            {intro.more}
+          </a>
+          <span aria-hidden="true"> · </span>
+          <button
+            type="button"
+            className={classes.hide}
+            aria-label={intro.dismissLabel}
+            onClick={() => setHidden(true)}
+          >
+            {intro.dismiss}
+          </button>
+        </span>
       </p>
-      <CloseButton className={classes.close} aria-label={intro.dismiss} onClick={() => setHidden(true)} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ export const shellStrings = {
   skipLink: 'Skip to the batch',
   controlsTitle: 'Settings',
   openControls: 'Settings',
+  controlsSummary: (batch: string, budget: string, optimizer: string) => `batch ${batch} · ${budget} · ${optimizer}`,
   closeControls: 'Close settings',
   language: 'Language',
 
@@ -35,7 +36,8 @@ export const shellStrings = {
       'It is cut into slices that fit the memory you allow, and their gradients add up to the same update. ' +
       'Move the budget, watch the slices change, press Start.',
     more: 'How it works',
-    dismiss: 'Hide this introduction',
+    dismiss: 'Hide',
+    dismissLabel: 'Hide this introduction',
   },
 
   sentence: {
@@ -94,6 +96,7 @@ export const shellStrings = {
   device: {
     looking: 'Looking for a GPU…',
     software: 'Software adapter',
+    softwareShort: 'Software',
     softwareHint:
       'This browser computes WebGPU on the CPU. Everything works and every number is real, but it is many times slower than a GPU.',
     none: 'No WebGPU',

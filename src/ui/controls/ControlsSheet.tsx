@@ -1,0 +1,45 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconChevronUp } from '@tabler/icons-react';
+import { useConfig } from '../stores/config-store.ts';
+import { formatInteger, formatSignificant } from '../strings/format.ts';
+import { useStrings } from '../strings/use-strings.ts';
+import { Controls } from './Controls.tsx';
+import classes from './ControlsSheet.module.css';
+
+/**
+ * The controls of a small screen: a bar at its foot that says what is set, and opens a sheet. The sheet leaves sentence and
+ * ribbon in sight and undimmed, since they answer each move.
+ */
+export function ControlsSheet() {
+  const { shell, controls } = useStrings();
+  const [isOpen, sheet] = useDisclosure(false);
+  const { batchSize, budgetMiB, optimizer } = useConfig((state) => state.config);
+  const summary = shell.controlsSummary(
+    formatInteger(batchSize),
+    `${formatSignificant(budgetMiB)} ${controls.unitMiB}`,
+    controls.optimizers[optimizer],
+  );
+  return (
+    <>
+      <button type="button" className={classes.bar} aria-haspopup="dialog" aria-expanded={isOpen} onClick={sheet.open}>
+        <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />
+        <b>{shell.openControls}</b>
+        <span className={classes.summary}>{summary}</span>
+        <IconChevronUp size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+      <Drawer
+        opened={isOpen}
+        onClose={sheet.close}
+        title={shell.controlsTitle}
+        position="bottom"
+        size="56dvh"
+        overlayProps={{ backgroundOpacity: 0 }}
+        classNames={{ content: classes.sheet ?? '', header: classes.sheetHeader ?? '' }}
+        closeButtonProps={{ 'aria-label': shell.closeControls }}
+      >
+        <Controls withWorkload />
+      </Drawer>
+    </>
+  );
+}
