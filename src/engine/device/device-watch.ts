@@ -14,6 +14,8 @@ export class DeviceFailure extends Error {
 /** A GPU that answers nothing for so long is taken for hung. Ten times the longest wait seen on a busy software adapter. */
 const HUNG_AFTER_MS = 120_000;
 const CHECK_EVERY_MS = 5_000;
+/** A dying device rejects its promises before or after it is reported as lost: how long a rejection waits for that. */
+const LOSS_FOLLOWS_MS = 200;
 
 interface Waiting {
   readonly sinceMs: number;
@@ -45,7 +47,10 @@ export class DeviceWatch {
     return this.#failure;
   }
 
-  /** Settles with `promise`, or rejects with DeviceFailure as soon as the device fails. */
+  /**
+   * Settles with `promise`, or rejects with DeviceFailure as soon as the device fails. What rejects because the device
+   * is being lost rejects with the loss.
+   */
   wait<T>(promise: Promise<T>): Promise<T> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise<T>((resolve, reject) => {
@@ -57,8 +62,10 @@ export class DeviceWatch {
           resolve(value);
         },
         (error: unknown) => {
-          this.#waiting.delete(waiting);
-          reject(this.#failure ?? error);
+          setTimeout(() => {
+            this.#waiting.delete(waiting);
+            reject(this.#failure ?? error);
+          }, LOSS_FOLLOWS_MS);
         },
       );
     });
