@@ -15,10 +15,8 @@ interface Submitted {
   readonly done: Promise<void>;
 }
 
-export interface ChunkTiming {
-  readonly commands: number;
-  readonly ms: number;
-}
+/** What is paced: programs that can be encoded a part at a time. */
+export type Replayable = Pick<Executable, 'commandCount' | 'encode'>;
 
 /**
  * Replays programs in submits sized by measured time, so that none keeps the GPU much over 100 ms, and lets the host run
@@ -28,14 +26,14 @@ export class SubmitPacer {
   readonly #device: GPUDevice;
   readonly #watch: DeviceWatch;
   readonly #now: () => number;
-  readonly #executable: Executable;
+  readonly #executable: Replayable;
   readonly #costMs = new Map<number, Float64Array>();
   readonly #queue: Submitted[] = [];
   #lastDoneMs = 0;
   #encodeMs = 0;
   #longestSubmitMs = 0;
 
-  constructor(device: GPUDevice, watch: DeviceWatch, executable: Executable, now: () => number) {
+  constructor(device: GPUDevice, watch: DeviceWatch, executable: Replayable, now: () => number) {
     this.#device = device;
     this.#watch = watch;
     this.#executable = executable;
