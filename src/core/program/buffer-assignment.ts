@@ -1,4 +1,7 @@
-import { transientLifetimes } from './lifetimes.ts';
+import { hashUint32 } from '../prng.ts';
+import { ArenaBuffer } from './arena-buffer.ts';
+import { type ArenaValue, arenaValues } from './arena-values.ts';
+import { livenessLowerBoundBytes } from './live-bytes.ts';
 import type { StepProgram } from './step-program.ts';
 
 /** Where every transient of every program lives. */
@@ -7,106 +10,105 @@ export interface BufferAssignment {
   readonly physicalBytes: readonly number[];
   /** `assignment[program][bufferId]` is an index into `physicalBytes`; undefined for what is not a touched transient. */
   readonly assignment: readonly (readonly (number | undefined)[])[];
+  /** Byte at which each value starts in its physical buffer: a multiple of the alignment asked for. */
+  readonly offsets: readonly (readonly (number | undefined)[])[];
+  /** Look-ups made: a measure of the time spent that does not depend on the machine. */
+  readonly work: number;
 }
 
-/** A value on the line of all programs' commands laid end to end. */
-interface PlacedValue {
-  readonly program: number;
-  readonly buffer: number;
-  readonly sizeBytes: number;
-  readonly first: number;
-  readonly last: number;
-}
+/** The best assignment found so far is taken after so many attempts, or steps of work in all of them, … */
+const MAX_ATTEMPTS = 48;
+const MAX_WORK = 1_500_000;
+/** … or once it is this close to the liveness lower bound. */
+const CLOSE_ENOUGH = 1.001;
 
 /**
  * Places the transient values of several programs in as few bytes as it can. Programs never run interleaved, so their
- * commands are laid end to end and values of different programs may share a buffer. Two values whose lifetimes touch
- * the same command never share: WebGPU forbids one buffer bound for reading and for writing in one dispatch.
+ * commands are laid end to end and values of different programs may share bytes. Values alive at one command never
+ * share bytes; values that one command reads and writes never share a buffer (see ArenaValue).
  *
  * Greedy by size (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020): largest value
- * first, into the smallest buffer that is free throughout its life.
+ * first, into a buffer with room for it throughout its life. It is repeated with values in other orders while the
+ * result is above the liveness lower bound. Deterministic.
+ *
+ * @param offsetAlignment values start at multiples of it (a device's `minStorageBufferOffsetAlignment`); Infinity
+ * gives each value a whole buffer while it lives.
  */
-export function assignBuffers(programs: readonly StepProgram[]): BufferAssignment {
-  const values = valuesEndToEnd(programs);
-  values.sort((a, b) => b.sizeBytes - a.sizeBytes || a.first - b.first);
-  const buffers: Timetable[] = [];
-  const assignment = programs.map((program) => new Array<number | undefined>(program.buffers.length).fill(undefined));
-  for (const value of values) {
-    let index = bestBuffer(buffers, value);
-    if (index === -1) index = buffers.push(new Timetable(value.sizeBytes)) - 1;
-    buffers[index]?.reserve(value.first, value.last);
-    const ofProgram = assignment[value.program];
-    if (ofProgram) ofProgram[value.buffer] = index;
+export function assignBuffers(
+  programs: readonly StepProgram[],
+  offsetAlignment: number = Number.POSITIVE_INFINITY,
+): BufferAssignment {
+  const values = arenaValues(programs);
+  const lowerBoundBytes = livenessLowerBoundBytes(programs);
+  let best: Placement | undefined;
+  let work = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && work < MAX_WORK; attempt++) {
+    const placement = place(inOrder(values, attempt), attempt % 2 === 0, offsetAlignment);
+    if (best === undefined || placement.totalBytes < best.totalBytes) best = placement;
+    work += values.length + placement.buffers.reduce((sum, buffer) => sum + buffer.work, 0);
+    if (best.totalBytes <= lowerBoundBytes * CLOSE_ENOUGH) break;
   }
-  return { physicalBytes: buffers.map(({ sizeBytes }) => sizeBytes), assignment };
+  const byProgram = (array: ArrayLike<number> | undefined) => {
+    const table = programs.map(({ buffers }) => new Array<number | undefined>(buffers.length).fill(undefined));
+    for (const { program, buffer, index } of values) {
+      const row = table[program];
+      if (row) row[buffer] = array?.[index];
+    }
+    return table;
+  };
+  return {
+    physicalBytes: best?.buffers.map(({ sizeBytes }) => sizeBytes) ?? [],
+    assignment: byProgram(best?.places),
+    offsets: byProgram(best?.offsets),
+    work,
+  };
 }
 
-function valuesEndToEnd(programs: readonly StepProgram[]): PlacedValue[] {
-  let start = 0;
-  return programs.flatMap((program, index) => {
-    const offset = start;
-    start += program.commands.length;
-    return transientLifetimes(program).map(({ buffer, sizeBytes, first, last }) => ({
-      program: index,
-      buffer,
-      sizeBytes,
-      first: first + offset,
-      last: last + offset,
-    }));
+interface Placement {
+  readonly totalBytes: number;
+  readonly buffers: readonly ArenaBuffer[];
+  /** By value. */
+  readonly places: Int32Array;
+  readonly offsets: Float64Array;
+}
+
+/**
+ * Values from the largest to the smallest. Attempt 0: those of one size longest first; 1: earliest first; then at
+ * random, every other attempt with sizes taken up to twice as large, which lets smaller values go first at times.
+ */
+function inOrder(values: readonly ArenaValue[], attempt: number): readonly ArenaValue[] {
+  const random = ({ index }: ArenaValue): number => hashUint32(hashUint32(attempt) ^ index);
+  const stretch = attempt >= 2 && attempt % 4 >= 2 ? 2 ** -32 : 0;
+  const keys = values.map((value) => {
+    const tie = [value.first - value.last, value.first][attempt] ?? random(value);
+    return { size: value.sizeBytes * (1 + stretch * tie), tie };
   });
+  const key = ({ index }: ArenaValue) => keys[index] ?? { size: 0, tie: 0 };
+  return values.toSorted((a, b) => key(b).size - key(a).size || key(a).tie - key(b).tie || a.index - b.index);
 }
 
-/** Index of the smallest free buffer, of equal ones the one left idle the shortest; -1 when none is free. */
-function bestBuffer(buffers: readonly Timetable[], { first, last }: PlacedValue): number {
-  let best = -1;
-  let bestIdle = Number.POSITIVE_INFINITY;
-  // Buffers are made in decreasing size: the last is the smallest.
-  for (let index = buffers.length - 1; index >= 0; index--) {
-    const buffer = buffers[index];
-    if (!buffer) continue;
-    if (best !== -1 && buffer.sizeBytes > (buffers[best]?.sizeBytes ?? 0)) break;
-    const idle = buffer.idleAround(first, last);
-    if (idle < bestIdle) {
-      best = index;
-      bestIdle = idle;
+/** Puts each value into the first buffer that has room, from the newest or from the oldest on. */
+function place(values: readonly ArenaValue[], newestFirst: boolean, alignment: number): Placement {
+  const buffers: ArenaBuffer[] = [];
+  const places = new Int32Array(values.length);
+  const offsets = new Float64Array(values.length);
+  const clashes = new Int32Array(values.length).fill(-1);
+  let totalBytes = 0;
+  for (const value of values) {
+    for (const { index } of value.clashes) clashes[index] = value.index;
+    let offset: number | undefined;
+    let at = -1;
+    for (let step = 0; step < buffers.length && offset === undefined; step++) {
+      at = newestFirst ? buffers.length - 1 - step : step;
+      offset = buffers[at]?.findOffset(value, clashes, value.index);
     }
-  }
-  return best;
-}
-
-/** The lifetimes held by one physical buffer: disjoint, in order of time. */
-class Timetable {
-  readonly sizeBytes: number;
-  readonly #firsts: number[] = [];
-  readonly #lasts: number[] = [];
-
-  constructor(sizeBytes: number) {
-    this.sizeBytes = sizeBytes;
-  }
-
-  /** Commands left idle beside a lifetime if it were added; Infinity where it does not fit. */
-  idleAround(first: number, last: number): number {
-    const at = this.#position(first);
-    const before = this.#lasts[at - 1] ?? -1;
-    const after = this.#firsts[at] ?? Number.MAX_SAFE_INTEGER;
-    return before < first && last < after ? first - before + (after - last) : Number.POSITIVE_INFINITY;
-  }
-
-  reserve(first: number, last: number): void {
-    const at = this.#position(first);
-    this.#firsts.splice(at, 0, first);
-    this.#lasts.splice(at, 0, last);
-  }
-
-  /** Number of lifetimes that start at or before `first`. */
-  #position(first: number): number {
-    let low = 0;
-    let high = this.#firsts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#firsts[middle] ?? 0) <= first) low = middle + 1;
-      else high = middle;
+    if (offset === undefined) {
+      at = buffers.push(new ArenaBuffer(value.sizeBytes, alignment)) - 1;
+      totalBytes += value.sizeBytes;
     }
-    return low;
+    buffers[at]?.add(value, offset ?? 0);
+    places[value.index] = at;
+    offsets[value.index] = offset ?? 0;
   }
+  return { totalBytes, buffers, places, offsets };
 }

@@ -28,6 +28,8 @@ export interface MemoryPlan {
   readonly arena: readonly number[];
   /** `assignment[program][bufferId]` is an index into `arena`; undefined for what is not a transient. */
   readonly assignment: readonly (readonly (number | undefined)[])[];
+  /** `offsets[program][bufferId]`: byte at which a transient starts in its physical buffer. */
+  readonly offsets: readonly (readonly (number | undefined)[])[];
   readonly persistent: readonly PlannedBuffer[];
   readonly extras: readonly ExtraBuffer[];
   readonly storageConstants: PackedBytes;
@@ -58,7 +60,7 @@ export function planMemory(
   extras: readonly ExtraBuffer[],
   limits: DeviceLimits,
 ): MemoryPlan {
-  const { physicalBytes: arena, assignment } = assignBuffers(programs);
+  const { physicalBytes: arena, assignment, offsets } = assignBuffers(programs);
   const persistent = persistentBuffers(programs, extras);
   const constants = packConstants(
     programs,
@@ -79,6 +81,7 @@ export function planMemory(
     programs,
     arena,
     assignment,
+    offsets,
     persistent,
     extras,
     storageConstants: constants.storage,

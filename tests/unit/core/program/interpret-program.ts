@@ -4,6 +4,12 @@ import type { BufferId, ProgramCommand, StepProgram } from '../../../../src/core
 /** Contents of persistent buffers by name, each boiled down to one number. */
 export type Contents = ReadonlyMap<string, number>;
 
+/** Where a transient lies: a physical buffer, and the byte it starts at. */
+export interface Place {
+  readonly buffer: number;
+  readonly offset: number;
+}
+
 interface Cell {
   readonly owner: number;
   readonly contents: number;
@@ -12,35 +18,36 @@ interface Cell {
 /**
  * Runs a program on numbers: each write leaves a hash of the kernel, the binding, and everything the command can see.
  * Two orders of commands, or two placements of values, give the same final contents only when every command saw the
- * same. `place` names the physical buffer of a transient; a value that was overwritten by another reads as foreign.
+ * same. `placeOf` says where a transient lies; a value of which another has taken a word reads as foreign.
  */
 export function interpretProgram(
   program: StepProgram,
   start: Contents = new Map(),
-  place: (buffer: BufferId) => number | undefined = (buffer) => buffer,
+  placeOf: (buffer: BufferId) => Place = (buffer) => ({ buffer, offset: 0 }),
 ): Contents {
   const persistent = new Map(start);
-  const cells = new Map<number, Cell>();
+  const memory = new Map<string, Cell>();
 
   function read(id: BufferId): number {
     const role = program.buffers[id]?.role;
     if (role?.type === 'persistent') return persistent.get(role.name) ?? hash([id, ...codes(role.name)]);
     if (role?.type === 'constant') return hash([7, ...role.data]);
-    const cell = cells.get(home(id));
+    const cells = words(id).map((word) => memory.get(word));
     // What an earlier tenant left behind must not matter: to its new owner the buffer is undefined.
-    return cell?.owner === id ? cell.contents : 0;
+    return cells.every((cell) => cell?.owner === id) ? (cells[0]?.contents ?? 0) : 0;
   }
 
   function write(id: BufferId, contents: number): void {
     const role = program.buffers[id]?.role;
     if (role?.type === 'persistent') persistent.set(role.name, contents);
-    else cells.set(home(id), { owner: id, contents });
+    else for (const word of words(id)) memory.set(word, { owner: id, contents });
   }
 
-  function home(id: BufferId): number {
-    const index = place(id);
-    if (index === undefined) throw new Error(`Transient ${id} has no place.`);
-    return index;
+  /** The words of physical memory that a transient covers. */
+  function words(id: BufferId): string[] {
+    const { buffer, offset } = placeOf(id);
+    const length = (program.buffers[id]?.sizeBytes ?? 0) / 4;
+    return Array.from({ length }, (_, word) => `${buffer}:${offset / 4 + word}`);
   }
 
   for (const command of program.commands) {
@@ -49,12 +56,20 @@ export function interpretProgram(
   return persistent;
 }
 
-/** Runs the programs of a plan one after another in the plan's physical buffers. */
-export function interpretPlan(plan: MemoryPlan): Contents {
-  return plan.programs.reduce<Contents>(
-    (contents, program, index) => interpretProgram(program, contents, (id) => plan.assignment[index]?.[id]),
-    new Map(),
-  );
+/** Runs programs one after another in physical buffers that they share. */
+export function interpretPlaced(
+  programs: readonly StepProgram[],
+  { assignment, offsets }: Pick<MemoryPlan, 'assignment' | 'offsets'>,
+): Contents {
+  return programs.reduce<Contents>((contents, program, index) => {
+    const placeOf = (id: BufferId): Place => {
+      const buffer = assignment[index]?.[id];
+      const offset = offsets[index]?.[id];
+      if (buffer === undefined || offset === undefined) throw new Error(`Transient ${id} has no place.`);
+      return { buffer, offset };
+    };
+    return interpretProgram(program, contents, placeOf);
+  }, new Map());
 }
 
 function effects(program: StepProgram, command: ProgramCommand, read: (id: BufferId) => number): [BufferId, number][] {

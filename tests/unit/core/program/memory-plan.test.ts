@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BYTE_KINDS } from '../../../../src/core/program/byte-kind.ts';
 import { type ExtraBuffer, planMemory, planVerdict } from '../../../../src/core/program/memory-plan.ts';
 import { deviceLimits } from './device-limits.ts';
-import { type Contents, interpretPlan, interpretProgram } from './interpret-program.ts';
+import { type Contents, interpretPlaced, interpretProgram } from './interpret-program.ts';
 import { ProgramBuilder } from './program-builder.ts';
 import { randomProgram } from './random-program.ts';
 
@@ -15,7 +15,9 @@ describe('planMemory', () => {
     fc.assert(
       fc.property(programs, (list) => {
         const apart = list.reduce<Contents>((contents, program) => interpretProgram(program, contents), new Map());
-        expect(interpretPlan(planMemory(list, [], deviceLimits()))).toEqual(apart);
+        expect(
+          interpretPlaced(list, planMemory(list, [], deviceLimits({ minStorageBufferOffsetAlignment: 4 }))),
+        ).toEqual(apart);
       }),
     );
   });
