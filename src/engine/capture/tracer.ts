@@ -6,6 +6,7 @@ import type { ByteKind } from '../../core/program/byte-kind.ts';
 import type { DeviceLimits } from '../../core/program/plan-report.ts';
 import type { StepProgram } from '../../core/program/step-program.ts';
 import { registerDeviceGradients } from './device-gradients.ts';
+import { registerDeviceKernels } from './device-kernels.ts';
 import { DispatchLimitError } from './dispatch-limit-error.ts';
 import { ProgramRecorder } from './program-recorder.ts';
 import { RecordingDevice } from './recording-device.ts';
@@ -73,6 +74,7 @@ export class Tracer {
     const device = new RecordingDevice(limits);
     tf.env().setFlags({ ...TRACING_FLAGS });
     registerDeviceGradients();
+    registerDeviceKernels();
     const backend = new TracingBackend(device.asGpuDevice());
     neverReuseBuffers(backend);
     if (tf.engine().registryFactory.webgpu) tf.removeBackend('webgpu');
