@@ -1,4 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
+import { maxPoolRelu } from '../kernels/max-pool.ts';
 import { relu } from '../kernels/relu.ts';
 import { dense } from './dense.ts';
 import type { Model, NamedTensors } from './model.ts';
@@ -36,5 +37,5 @@ function convolvePool(parameters: NamedTensors, name: string, x: tf.Tensor): tf.
     pad: 'valid',
     bias: parameters.get(`${name}/bias`),
   });
-  return relu(tf.maxPool(convolved, 2, 2, 'valid'));
+  return maxPoolRelu(convolved, 2);
 }
