@@ -6,7 +6,7 @@ import type { Tracer, TraceScope } from '../capture/tracer.ts';
 import { accumulate } from '../kernels/accumulate.ts';
 import { accumulateMetrics } from '../kernels/accumulate-metrics.ts';
 import { sampleKeyedDropout } from '../kernels/sample-keyed-dropout.ts';
-import { weightedAccuracy, weightedCrossEntropy } from '../models/classification-loss.ts';
+import { classificationLoss } from '../models/classification-loss.ts';
 import type { ModelContext, NamedTensors } from '../models/model.ts';
 import { METRICS_WORDS } from '../training/update-block.ts';
 import type { Workload } from '../workload.ts';
@@ -29,24 +29,22 @@ export function traceTrainingSlice(tracer: Tracer, workload: Workload, microBatc
   const traced = tracer.trace((scope) => {
     const inputs = declareInputs(scope, workload, microBatch);
     const names = [...inputs.parameters.keys()];
-    let accuracy: tf.Tensor | undefined;
     const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
       const parameters = namedTensors(new Map(names.map((name, i) => [name, values[i] as tf.Tensor])));
       const logits = workload.model.forward(parameters, inputs.examples, trainingContext(inputs.step, rate));
-      const loss = weightedCrossEntropy(logits, inputs.labels, inputs.weights);
-      accuracy = tf.keep(weightedAccuracy(logits, inputs.labels, inputs.weights));
+      const { loss, terms } = classificationLoss(logits, inputs.labels, inputs.weights);
+      scope.beginAccumulate();
+      accumulateMetrics(inputs.metrics, terms);
       scope.beginBackward();
       return loss;
     };
-    const { value: loss, grads } = tf.valueAndGrads(lossOf)([...inputs.parameters.values()]);
+    const { grads } = tf.valueAndGrads(lossOf)([...inputs.parameters.values()]);
     scope.beginAccumulate();
     grads.forEach((gradient, i) => {
       const spec = workload.model.parameters[i];
       if (!spec) throw new Error('A gradient without a parameter.');
       accumulate(scope.persistent(accumulatorName(spec.name), 'accumulators', spec.shape, 'float32'), gradient);
     });
-    if (accuracy) accumulateMetrics(inputs.metrics, loss, accuracy);
-    accuracy?.dispose();
   });
   return optimizeProgram(traced);
 }
@@ -57,10 +55,9 @@ export function traceEvaluationSlice(tracer: Tracer, workload: Workload, microBa
     const { parameters, examples, labels, weights, metrics } = declareInputs(scope, workload, microBatch);
     const context: ModelContext = { training: false, dropout: (x) => x };
     const logits = workload.model.forward(namedTensors(parameters), examples, context);
-    const loss = weightedCrossEntropy(logits, labels, weights);
-    const accuracy = weightedAccuracy(logits, labels, weights);
+    const { terms } = classificationLoss(logits, labels, weights);
     scope.beginAccumulate();
-    accumulateMetrics(metrics, loss, accuracy);
+    accumulateMetrics(metrics, terms);
   });
   return optimizeProgram(traced);
 }

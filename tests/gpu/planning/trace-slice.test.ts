@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { StepProgram } from '../../../src/core/program/step-program.ts';
+import { Tracer } from '../../../src/engine/capture/tracer.ts';
+import { DEFAULT_LIMITS } from '../../../src/engine/device/default-limits.ts';
+import { traceEvaluationSlice, traceTrainingSlice } from '../../../src/engine/planning/trace-slice.ts';
+import { WORKLOADS } from '../../../src/engine/workload.ts';
+
+/** Names of the kernels that a program runs, in order. */
+function kernels({ commands, shaders }: StepProgram): string[] {
+  return commands.flatMap((command) => (command.type === 'dispatch' ? [shaders[command.shader]?.label ?? ''] : []));
+}
+
+let tracer: Tracer;
+beforeAll(async () => {
+  tracer = await Tracer.create(DEFAULT_LIMITS);
+});
+
+// Tracing needs no GPU; it runs here because Node cannot load tfjs's modules unbundled.
+describe.each(Object.values(WORKLOADS))('a traced slice of $id', (workload) => {
+  test.each([1, 27, 256])('of %i examples', (microBatch) => {
+    const training = traceTrainingSlice(tracer, workload, microBatch, 0.1);
+    const evaluation = traceEvaluationSlice(tracer, workload, microBatch);
+    for (const program of [training, evaluation]) {
+      // No tensor comes from the host, and no sum depends on which thread is first.
+      const constants = program.buffers.map(({ role }) => (role.type === 'constant' ? role.data.byteLength : 0));
+      expect(Math.max(...constants)).toBeLessThanOrEqual(256);
+      expect(program.shaders.filter(({ code }) => /atomic/.test(code))).toEqual([]);
+      // The scalar loss is what tfjs differentiates, but nothing reads it: its slice is dropped. tfjs's own sum over
+      // leading axes would transpose.
+      expect(kernels(program)).not.toContain('Slice');
+      expect(kernels(program)).not.toContain('Transpose');
+    }
+    const losses = kernels(training).filter((label) => label.startsWith('CrossEntropy'));
+    expect(losses).toEqual(['CrossEntropy', 'CrossEntropyGradient']);
+    // Places of maxima serve the backward pass alone.
+    expect(kernels(evaluation)).not.toContain('MaxPoolPlaces');
+  });
+});
