@@ -7,6 +7,7 @@ import styles from './chart-panel.module.css';
 import { type ChartTable, csvColumns } from './chart-table.ts';
 import { DataTable } from './DataTable.tsx';
 import { downloadText } from './download.ts';
+import { useVisibility, VisibilityContext } from './visibility.ts';
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 
@@ -32,8 +33,9 @@ export function ChartPanel(props: ChartPanelProps) {
   const { title, lead, summary, table, newestFirst = false, fileName, children } = props;
   const [showsTable, setShowsTable] = useState(false);
   const id = useId();
+  const { ref, visibility } = useVisibility<HTMLElement>();
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={styles.panel} aria-labelledby={id} ref={ref}>
       <header className={styles.header}>
         <h2 className={styles.title} id={id}>
           {title}
@@ -43,7 +45,9 @@ export function ChartPanel(props: ChartPanelProps) {
       </header>
       <VisuallyHidden>{summary}</VisuallyHidden>
       <div className={styles.body}>
-        {showsTable ? <DataTable caption={title} table={table()} newestFirst={newestFirst} /> : children}
+        <VisibilityContext value={visibility}>
+          {showsTable ? <DataTable caption={title} table={table()} newestFirst={newestFirst} /> : children}
+        </VisibilityContext>
       </div>
     </section>
   );

@@ -1,12 +1,14 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Line } from 'recharts';
 import { updateSeries } from '../stores/run-series.ts';
 import { formatInteger } from '../strings/format.ts';
+import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { SERIES_COLOR } from '../styles/kind-colors.ts';
-import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
+import { ChartLegend } from './ChartLegend.tsx';
+import type { TooltipLine } from './ChartTooltip.tsx';
 import { useHoveredUpdate } from './hover-store.ts';
-import { STEP_LINE } from './line-props.ts';
+import { firstDot, STEP_LINE } from './line-props.ts';
 import { rowAt } from './metric-rows.ts';
 import { countAxis } from './number-axis.ts';
 import styles from './plot.module.css';
@@ -28,69 +30,71 @@ export interface CutPaneProps {
   readonly showsX: boolean;
 }
 
-/** The micro-batch, or the accumulation steps, of each update. */
-export function CutPane({ column, planned, showsX }: CutPaneProps) {
+/** The micro-batch, or the accumulation steps, of each update. It redraws in a frame of its own. */
+export const CutPane = memo(function CutPane({ column, planned, showsX }: CutPaneProps) {
   const { microBatch: words, shared } = useStrings().charts;
   const version = useSeriesVersion();
   const xAxis = useUpdatesAxis(version);
   const end = xAxis.domain[1];
-  const plannedValue = column === 'microBatch' ? planned?.microBatch : planned?.accumulationSteps;
+  const plannedValue = planned?.[column === 'microBatch' ? 'microBatch' : 'accumulationSteps'];
   const { rows, isPlan } = useMemo(
     () => (version >= 0 ? readRows(column, plannedValue, end) : { rows: [], isPlan: true }),
     [version, column, plannedValue, end],
   );
   const largest = rows.reduce((most, row) => Math.max(most, row.value ?? 0), 0);
   const yAxis = useMemo(() => countAxis(1.15 * largest, 3), [largest]);
-  const name = column === 'microBatch' ? words.microBatch : words.steps;
-  const color = column === 'microBatch' ? SERIES_COLOR.microBatch : SERIES_COLOR.steps;
-  const lineName = isPlan && rows.length > 0 ? `${name}, ${words.planned}` : name;
-  const shape = isPlan ? 'dashed' : 'line';
-  const item = (row: ValueRow | undefined): LegendItem => ({
-    name: lineName,
-    color,
-    shape,
-    quantity: { value: row?.value ? formatInteger(row.value) : '–', unit: '' },
-  });
+  const style = useMemo(() => lineStyle(column, isPlan, words), [column, isPlan, words]);
+  const isEmpty = rows.length === 0 && column === 'microBatch';
   return (
     <div className={styles.pane}>
-      <CutLegend axisName={column === 'microBatch' ? words.examples : words.slices} rows={rows} item={item} />
+      <CutLegend axisName={column === 'microBatch' ? words.examples : words.slices} rows={rows} style={style} />
       <UpdatesChart
-        label={shared.chart(name)}
+        label={shared.chart(style.name)}
         rows={rows}
         xAxis={xAxis}
         yAxis={yAxis}
         showsX={showsX}
         tooltip={(update) => {
           const row = rowAt(rows, update);
-          if (!row) return undefined;
-          const { quantity } = item(row);
-          return {
-            title: shared.atUpdate(formatInteger(row.x)),
-            lines: quantity ? [{ name: lineName, color, shape, quantity }] : [],
-          };
+          return row && { title: shared.atUpdate(formatInteger(row.x)), lines: [lineAt(row, style)] };
         }}
-        empty={rows.length === 0 && column === 'microBatch' ? words.emptyExamples : undefined}
+        empty={isEmpty ? words.emptyExamples : undefined}
       >
         <Line
           {...STEP_LINE}
+          dot={firstDot(rows.length, style.color)}
           dataKey="value"
-          stroke={color}
+          stroke={style.color}
           strokeWidth={2}
           {...(isPlan ? { strokeDasharray: '5 4' } : {})}
         />
       </UpdatesChart>
     </div>
   );
+});
+
+type LineStyle = Omit<TooltipLine, 'quantity'>;
+
+/** A plan is dashed, what was measured is not. */
+function lineStyle(column: CutPaneProps['column'], isPlan: boolean, words: Strings['charts']['microBatch']): LineStyle {
+  const name = column === 'microBatch' ? words.microBatch : words.steps;
+  const color = column === 'microBatch' ? SERIES_COLOR.microBatch : SERIES_COLOR.steps;
+  return { name: isPlan ? `${name}, ${words.planned}` : name, color, shape: isPlan ? 'dashed' : 'line' };
+}
+
+function lineAt(row: ValueRow | undefined, style: LineStyle): TooltipLine {
+  const value = row?.value ?? null;
+  return { ...style, quantity: { value: value === null ? '–' : formatInteger(value), unit: '' } };
 }
 
 interface CutLegendProps {
   readonly axisName: string;
   readonly rows: readonly ValueRow[];
-  readonly item: (row: ValueRow | undefined) => LegendItem;
+  readonly style: LineStyle;
 }
 
-function CutLegend({ axisName, rows, item }: CutLegendProps) {
-  return <ChartLegend axisName={axisName} items={[item(rowAt(rows, useHoveredUpdate()))]} />;
+function CutLegend({ axisName, rows, style }: CutLegendProps) {
+  return <ChartLegend axisName={axisName} items={[lineAt(rowAt(rows, useHoveredUpdate()), style)]} />;
 }
 
 function readRows(column: 'microBatch' | 'slices', planned: number | undefined, end: number) {

@@ -29,7 +29,7 @@ export function MemoryChart() {
       newestFirst
       fileName="memory"
     >
-      <MemoryPane plans={plans} version={version} />
+      <MemoryPane plans={plans} />
     </ChartPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Area, Line } from 'recharts';
 import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
 import { updateSeries } from '../stores/run-series.ts';
@@ -6,7 +6,7 @@ import { bytesQuantity, formatBytes, formatInteger } from '../strings/format.ts'
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { KIND_COLOR, SERIES_COLOR } from '../styles/kind-colors.ts';
-import { byteAxis, byteTickText } from './byte-axis.ts';
+import { BYTE_TICK, byteAxis } from './byte-axis.ts';
 import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
 import type { TooltipContent } from './ChartTooltip.tsx';
 import { useHoveredUpdate } from './hover-store.ts';
@@ -15,16 +15,17 @@ import { type MemoryRow, memoryAxisTop, memoryRows, type PlanSpan, sumOfKinds } 
 import { rowAt } from './metric-rows.ts';
 import styles from './plot.module.css';
 import { UpdatesChart } from './UpdatesChart.tsx';
+import { useSeriesVersion } from './use-series-version.ts';
 import { useUpdatesAxis } from './use-updates-axis.ts';
 
 export interface MemoryPaneProps {
   readonly plans: readonly PlanSpan[];
-  readonly version: number;
 }
 
-/** The stack of planned bytes with the measured line and the budget. */
-export function MemoryPane({ plans, version }: MemoryPaneProps) {
+/** The stack of planned bytes with the measured line and the budget. It redraws in a frame of its own. */
+export const MemoryPane = memo(function MemoryPane({ plans }: MemoryPaneProps) {
   const strings = useStrings();
+  const version = useSeriesVersion();
   const { memory: words, shared } = strings.charts;
   const xAxis = useUpdatesAxis(version);
   const end = xAxis.domain[1];
@@ -42,7 +43,7 @@ export function MemoryPane({ plans, version }: MemoryPaneProps) {
         rows={rows}
         xAxis={xAxis}
         yAxis={yAxis}
-        yTick={(bytes) => byteTickText(bytes, yAxis.unit)}
+        yTick={BYTE_TICK[yAxis.unit]}
         showsX
         tooltip={(update) => tooltipAt(rowAt(rows, update), strings)}
         empty={rows.length === 0 ? words.noPlan : undefined}
@@ -64,7 +65,7 @@ export function MemoryPane({ plans, version }: MemoryPaneProps) {
       </UpdatesChart>
     </div>
   );
-}
+});
 
 function readRows(plans: readonly PlanSpan[], end: number): MemoryRow[] {
   return memoryRows(

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Line } from 'recharts';
 import { evaluationSeries, updateSeries } from '../stores/run-series.ts';
 import { formatInteger, formatPercent, formatSignificant, type Quantity } from '../strings/format.ts';
@@ -8,7 +8,7 @@ import { SERIES_COLOR } from '../styles/kind-colors.ts';
 import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
 import type { TooltipContent } from './ChartTooltip.tsx';
 import { useHoveredUpdate } from './hover-store.ts';
-import { PLAIN_LINE } from './line-props.ts';
+import { firstDot, PLAIN_LINE } from './line-props.ts';
 import { largestShown, type MetricRow, metricRows, rowAt, testUpTo } from './metric-rows.ts';
 import { axisFromZero, type NumberAxis } from './number-axis.ts';
 import styles from './plot.module.css';
@@ -32,8 +32,8 @@ const RING = { r: 3, strokeWidth: 1.5, fill: 'var(--surface-panel)', fillOpacity
 
 const percentTick = (value: number) => `${Math.round(value * 100)}\u00a0%`;
 
-/** One measured value over updates. */
-export function MetricPane({ metric, size, showsX }: MetricPaneProps) {
+/** One measured value over updates. It redraws in a frame of its own, not with the panel round it. */
+export const MetricPane = memo(function MetricPane({ metric, size, showsX }: MetricPaneProps) {
   const { loss: words, shared } = useStrings().charts;
   const version = useSeriesVersion();
   const xAxis = useUpdatesAxis(version);
@@ -57,7 +57,13 @@ export function MetricPane({ metric, size, showsX }: MetricPaneProps) {
         empty={rows.length === 0 ? empty : undefined}
       >
         <Line {...PLAIN_LINE} dataKey="raw" stroke={SERIES_COLOR.train} strokeOpacity={0.4} strokeWidth={1} />
-        <Line {...PLAIN_LINE} dataKey="smoothed" stroke={SERIES_COLOR.train} strokeWidth={2} />
+        <Line
+          {...PLAIN_LINE}
+          dataKey="smoothed"
+          stroke={SERIES_COLOR.train}
+          strokeWidth={2}
+          dot={firstDot(rows.length, SERIES_COLOR.train)}
+        />
         <Line
           {...PLAIN_LINE}
           dataKey="test"
@@ -69,7 +75,7 @@ export function MetricPane({ metric, size, showsX }: MetricPaneProps) {
       </UpdatesChart>
     </div>
   );
-}
+});
 
 function readRows(metric: Metric): MetricRow[] {
   return metricRows(

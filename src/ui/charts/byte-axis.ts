@@ -23,3 +23,10 @@ export function byteAxis(maximumBytes: number, maximumSteps = 5): ByteAxis {
 export function byteTickText(bytes: number, unit: AxisUnit): string {
   return String(Number((bytes / UNIT_BYTES[unit]).toPrecision(4)));
 }
+
+/** Formatters of ticks, one a unit, always the same function so that an axis is not drawn again for nothing. */
+export const BYTE_TICK: Readonly<Record<AxisUnit, (bytes: number) => string>> = {
+  KiB: (bytes) => byteTickText(bytes, 'KiB'),
+  MiB: (bytes) => byteTickText(bytes, 'MiB'),
+  GiB: (bytes) => byteTickText(bytes, 'GiB'),
+};

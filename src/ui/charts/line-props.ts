@@ -7,6 +7,11 @@ export const PLAIN_LINE = {
   legendType: 'none',
 } as const;
 
+/** A line of one row has no length: the first update of a run is a dot. */
+export function firstDot(rows: number, color: string) {
+  return rows === 1 ? { r: 2.5, fill: color, strokeWidth: 0 } : false;
+}
+
 /** A value that holds until the next one. */
 export const STEP_LINE = { ...PLAIN_LINE, type: 'stepAfter' } as const;
 

@@ -48,11 +48,16 @@ const FIRST_END = 20;
 export function updatesAxis(latest: number, total: number | undefined): NumberAxis {
   const end = total !== undefined && total > 0 ? total : EMPTY_RUN_UPDATES;
   const shown = latest > 0 ? Math.max(latest, Math.min(end, roundUp125(Math.max(FIRST_END, latest)))) : end;
-  const step = Math.max(1, roundUp125(shown / 5));
+  return rangeAxis(shown);
+}
+
+/** An axis from 0 to exactly `end`, a count: about five round ticks, and one at the end. */
+export function rangeAxis(end: number): NumberAxis {
+  const step = Math.max(1, roundUp125(end / 5));
   const ticks: number[] = [];
-  for (let tick = 0; tick < shown - 0.4 * step; tick += step) ticks.push(tick);
-  ticks.push(shown);
-  return { domain: [0, shown], ticks };
+  for (let tick = 0; tick < end - 0.4 * step; tick += step) ticks.push(tick);
+  ticks.push(end);
+  return { domain: [0, end], ticks };
 }
 
 /** A tick without needless zeros: 0, 0.5, 20, 1.5k, 2M. */

@@ -31,7 +31,7 @@ export function SearchStep({ row, usableShare }: SearchStepProps) {
         <VerdictIcon verdict={verdict} />
         <span>
           {verdictText(verdict, isChosen, search)}
-          <span className={styles.planTime}> · {search.planTime(`${formatSignificant(planMs)}\u00a0ms`)}</span>
+          <span className={styles.planTime}>{search.planTime(`${formatSignificant(planMs)}\u00a0ms`)}</span>
         </span>
       </span>
     </li>

@@ -15,7 +15,8 @@ export function GradientSum({ progress, isTooFast }: GradientSumProps) {
   const { examplesDone, examples, stage, update } = progress;
   const share = isTooFast ? 1 : examples === 0 ? 0 : examplesDone / examples;
   const isUpdating = !isTooFast && (stage === 'updating' || stage === 'done');
-  const stageText = isTooFast ? ribbon.stages.fast : ribbon.stages[stage];
+  const isComplete = stage === 'accumulating' && examplesDone === examples;
+  const stageText = ribbon.stages[isTooFast ? 'fast' : isComplete ? 'updating' : stage];
   return (
     <div className={styles.flow} aria-hidden="true">
       <Arrow />
