@@ -51,7 +51,8 @@ export interface RunEnvironment {
 
 interface RunParts {
   readonly trainer: Trainer;
-  readonly evaluator: Evaluator;
+  /** Undefined where the budget has no room for evaluation. */
+  readonly evaluator: Evaluator | undefined;
   readonly epochs: EpochPlan;
 }
 
@@ -169,7 +170,8 @@ export class TrainingRun {
       observer: this.#observer(),
       now,
     });
-    const evaluator = new Evaluator({ ...shared, queue, dataset, evaluation: plan.evaluation });
+    const { evaluation } = plan;
+    const evaluator = evaluation.type === 'fits' ? new Evaluator({ ...shared, queue, dataset, evaluation }) : undefined;
     return { trainer, evaluator, epochs };
   }
 
@@ -193,7 +195,7 @@ export class TrainingRun {
     };
   }
 
-  #announce({ memory }: RunDevice, dataset: Dataset, { report }: RunPlan, epochs: EpochPlan): void {
+  #announce({ memory }: RunDevice, dataset: Dataset, { report, evaluation }: RunPlan, epochs: EpochPlan): void {
     const { trainExamples, testExamples } = dataset;
     const { totalUpdates, updatesPerEpoch } = epochs;
     const { parameterCount } = report;
@@ -204,6 +206,10 @@ export class TrainingRun {
       allocatedBytes: memory.allocatedBytes,
     });
     this.#log('info', report.reason);
+    if (evaluation.type === 'fits') return;
+    const { budgetBytes, config } = report;
+    const parameters = { neededBytes: evaluation.neededBytes, budgetBytes, headroom: config.headroom };
+    this.#log('warning', failureOf('evaluation-does-not-fit', parameters).message);
   }
 
   async #train({ trainer, evaluator, epochs }: RunParts): Promise<void> {
@@ -214,11 +220,12 @@ export class TrainingRun {
       await trainer.update(this.#update);
       const made = this.#update + 1;
       const isDue = evaluateEvery > 0 && made % evaluateEvery === 0;
-      if (!isDue || made === epochs.totalUpdates) continue;
+      if (!evaluator || !isDue || made === epochs.totalUpdates) continue;
       await trainer.settle();
       await this.#evaluate(evaluator, made);
     }
     await trainer.settle();
+    if (!evaluator) return;
     this.#phase('evaluating');
     await this.#evaluate(evaluator, epochs.totalUpdates);
   }

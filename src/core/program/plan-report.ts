@@ -76,7 +76,7 @@ export interface FittingPlan {
   /** GPU dispatches of one slice. */
   readonly dispatches: number;
   readonly timeline: SliceTimeline;
-  /** Examples a forward-only pass over the test set takes at once. */
+  /** Examples a forward-only pass over the test set takes at once; 0 where there is no room for it beside training. */
   readonly evaluationMicroBatch: number;
 }
 

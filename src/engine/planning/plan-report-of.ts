@@ -44,7 +44,7 @@ export function planReport(findings: Findings): PlanReport {
   return { ...fitting(findings, run), ...common, reason: reasonFor(findings, run) };
 }
 
-function fitting(findings: Findings, { memory, evaluationMicroBatch }: RunMemory): FittingPlan {
+function fitting(findings: Findings, { memory, evaluation }: RunMemory): FittingPlan {
   const slices = balancedSlices(findings.batch, findings.capacity);
   const [slice] = memory.programs;
   if (!slice) throw new Error('A run has at least one slice program.');
@@ -61,7 +61,7 @@ function fitting(findings: Findings, { memory, evaluationMicroBatch }: RunMemory
     largestBindingBytes: memory.largestBindingBytes,
     dispatches: slice.commands.filter(({ type }) => type === 'dispatch').length,
     timeline: sliceTimeline(slice, memory),
-    evaluationMicroBatch,
+    evaluationMicroBatch: evaluation.type === 'fits' ? evaluation.microBatch : 0,
   };
 }
 

@@ -8,13 +8,19 @@ export interface RunPlan {
   /** Program of a slice of so many examples. */
   readonly sliceProgram: ReadonlyMap<number, number>;
   readonly updateProgram: number;
-  readonly evaluation: { readonly program: number; readonly microBatch: number };
+  readonly evaluation: EvaluationPlan;
 }
 
-/** Memory of all programs of a run, and the size of its forward-only slices. */
+/** Forward-only slices over the test set, planned beside training, whose size they never change. */
+export type EvaluationPlan =
+  | { readonly type: 'fits'; readonly program: number; readonly microBatch: number }
+  /** Bytes that training and the evaluation of one example would need together. */
+  | { readonly type: 'does-not-fit'; readonly neededBytes: number };
+
+/** Memory of all programs of a run. */
 export interface RunMemory {
   readonly memory: MemoryPlan;
-  readonly evaluationMicroBatch: number;
+  readonly evaluation: EvaluationPlan;
 }
 
 export const READ_BACK_NAMES = ['read-back/0', 'read-back/1'] as const;

@@ -2,7 +2,7 @@ import { balancedSlices } from '../../core/batch/balanced-slices.ts';
 import { searchCapacity } from '../../core/batch/micro-batch-search.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { type ExtraBuffer, type MemoryPlan, planMemory, planVerdict } from '../../core/program/memory-plan.ts';
-import type { PlanReport, SizeVerdict } from '../../core/program/plan-report.ts';
+import type { ConsideredSize, PlanReport, SizeVerdict } from '../../core/program/plan-report.ts';
 import type { StepProgram } from '../../core/program/step-program.ts';
 import { DispatchLimitError } from '../capture/dispatch-limit-error.ts';
 import { METRICS_WORDS } from '../training/update-block.ts';
@@ -22,6 +22,19 @@ interface SizePlan {
   readonly peakBytes: number;
   readonly verdict: SizeVerdict;
   readonly memory: MemoryPlan | undefined;
+}
+
+/** A run that did not fit although a single slice of its size does. */
+interface RefusedRun {
+  readonly considered: ConsideredSize;
+  readonly planned: SizePlan;
+}
+
+interface FittedRun {
+  /** 0 where nothing fits. */
+  readonly capacity: number;
+  readonly memory: MemoryPlan | undefined;
+  readonly refusal: readonly RefusedRun[];
 }
 
 /** Sizes at or above this one are refused: the device ran out of memory where the plan fitted. */
@@ -70,6 +83,7 @@ class OnePlan {
   readonly #usableBytes: number;
   readonly #batch: number;
   readonly #lastBatch: number;
+  readonly #sizes = new Map<number, SizePlan>();
 
   constructor(config: TrainingConfig, library: ProgramLibrary, now: () => number, refused: RefusedSize | undefined) {
     this.#config = config;
@@ -96,16 +110,7 @@ class OnePlan {
       now: this.#now,
       ...(fixed === undefined ? {} : { fixed }),
     });
-    const considered = [...search.considered];
-    let capacity = search.capacity;
-    let memory = capacity > 0 ? this.#planTraining(capacity) : undefined;
-    // Balanced slices need up to three programs more than the one that was probed, a few KiB of uniforms.
-    while (memory && this.#verdict(memory).type !== 'fits') {
-      const { peakBytes } = memory;
-      considered.push({ microBatch: capacity, peakBytes, verdict: this.#verdict(memory), planMs: 0 });
-      capacity = fixed === undefined ? (balancedSlices(this.#batch, capacity)[0]?.size ?? 1) - 1 : 0;
-      memory = capacity > 0 ? this.#planTraining(capacity) : undefined;
-    }
+    const { capacity, memory, refusal } = this.#fitRun(search.capacity, fixed !== undefined);
     const run = memory && this.#withEvaluation(memory, capacity);
     const report = planReport({
       config: this.#config,
@@ -114,32 +119,57 @@ class OnePlan {
       usableBytes: this.#usableBytes,
       batch: this.#batch,
       lastBatch: this.#lastBatch,
-      considered,
+      considered: [...search.considered, ...refusal.map(({ considered }) => considered)],
       ...this.#byteLine(Math.max(capacity, 2)),
       capacity,
       run,
-      smallest: this.#planSize(fixed ?? 1),
+      smallest: (fixed === undefined ? undefined : refusal.at(-1)?.planned) ?? this.#planSize(fixed ?? 1),
       planMs: this.#now() - startMs,
     });
     if (report.verdict !== 'fits' || !run) return { report };
     const sizes = this.#sliceSizes(capacity);
     const sliceProgram = new Map(sizes.map((size, index) => [size, index]));
-    const evaluation = { program: sizes.length + 1, microBatch: run.evaluationMicroBatch };
-    return { report, run: { report, memory: run.memory, sliceProgram, updateProgram: sizes.length, evaluation } };
+    return { report, run: { report, ...run, sliceProgram, updateProgram: sizes.length } };
+  }
+
+  /**
+   * The whole run at the capacity of a single slice. Balanced slices need up to three programs more than the one that
+   * was probed, a few KiB of uniforms: where these are too much, the next smaller cut, unless the size is fixed.
+   */
+  #fitRun(probed: number, isFixed: boolean): FittedRun {
+    const refusal: RefusedRun[] = [];
+    let capacity = probed;
+    while (capacity > 0) {
+      const memory = this.#planTraining(capacity);
+      const verdict = this.#verdict(memory);
+      if (verdict.type === 'fits') return { capacity, memory, refusal };
+      const { peakBytes } = memory;
+      const considered = { microBatch: capacity, peakBytes, verdict, planMs: 0 };
+      refusal.push({ considered, planned: { peakBytes, verdict, memory } });
+      capacity = isFixed ? 0 : (balancedSlices(this.#batch, capacity)[0]?.size ?? 1) - 1;
+    }
+    return { capacity: 0, memory: undefined, refusal };
   }
 
   #verdict(memory: MemoryPlan): SizeVerdict {
     return planVerdict(memory, this.#usableBytes, this.#library.tracer.limits);
   }
 
-  /** One slice of `microBatch` examples, the update and evaluation. */
+  /** One slice of `microBatch` examples and the update. */
   #planSize(microBatch: number): SizePlan {
+    const known = this.#sizes.get(microBatch);
+    if (known) return known;
+    const planned = this.#tryPlan(() => [this.#trainingSlice(microBatch), this.#update]);
+    const isRefused = this.#refused !== undefined && microBatch >= this.#refused.microBatch;
+    const size: SizePlan = isRefused ? { ...planned, verdict: { type: 'out-of-memory' } } : planned;
+    this.#sizes.set(microBatch, size);
+    return size;
+  }
+
+  #tryPlan(programs: () => readonly StepProgram[]): SizePlan {
     try {
-      const slice = this.#library.trainingSlice(this.#workload, microBatch, this.#config.dropout);
-      const memory = this.#planPrograms([slice, this.#update], 1);
-      const isRefused = this.#refused !== undefined && microBatch >= this.#refused.microBatch;
-      const verdict: SizeVerdict = isRefused ? { type: 'out-of-memory' } : this.#verdict(memory);
-      return { peakBytes: memory.peakBytes, verdict, memory };
+      const memory = this.#planPrograms(programs());
+      return { peakBytes: memory.peakBytes, verdict: this.#verdict(memory), memory };
     } catch (error) {
       if (!(error instanceof DispatchLimitError)) throw error;
       const { asked, allowed } = error;
@@ -158,33 +188,35 @@ class OnePlan {
     return [...new Set([...full, ...last].map(({ size }) => size))].sort((a, b) => b - a);
   }
 
-  /** All programs of the run; evaluation at one example, so that there is always room for it. */
+  /** All programs of the run but evaluation, which has no say in the training size. */
   #planTraining(capacity: number): MemoryPlan {
-    const slices = this.#sliceSizes(capacity).map((size) =>
-      this.#library.trainingSlice(this.#workload, size, this.#config.dropout),
-    );
-    return this.#planPrograms([...slices, this.#update], 1);
+    return this.#planPrograms([...this.#sliceSizes(capacity).map((size) => this.#trainingSlice(size)), this.#update]);
   }
 
-  #planPrograms(training: readonly StepProgram[], evaluationMicroBatch: number): MemoryPlan {
-    const evaluation = this.#library.evaluationSlice(this.#workload, evaluationMicroBatch);
-    return planMemory([...training, evaluation], EXTRAS, this.#library.tracer.limits);
+  #trainingSlice(size: number): StepProgram {
+    return this.#library.trainingSlice(this.#workload, size, this.#config.dropout);
   }
 
-  /** The largest forward-only size, up to the training slice's, that fits beside training, whose size stays. */
+  #planPrograms(programs: readonly StepProgram[]): MemoryPlan {
+    return planMemory(programs, EXTRAS, this.#library.tracer.limits);
+  }
+
+  /**
+   * The largest forward-only size, up to the training slice's, that fits beside training, whose size stays. At the
+   * slice's own size it shares the arena and the uniforms and so mostly costs nothing.
+   */
   #withEvaluation(memory: MemoryPlan, capacity: number): RunMemory {
-    const training = memory.programs.slice(0, -1);
+    const beside = (size: number) =>
+      this.#tryPlan(() => [...memory.programs, this.#library.evaluationSlice(this.#workload, size)]);
     const { capacity: microBatch } = searchCapacity({
       upperBound: Math.min(this.#sliceSizes(capacity)[0] ?? 1, this.#workload.testExamples),
       budgetBytes: this.#usableBytes,
-      probe: (size) => {
-        const planned = this.#planPrograms(training, size);
-        return { peakBytes: planned.peakBytes, verdict: this.#verdict(planned) };
-      },
+      probe: beside,
       now: this.#now,
     });
-    if (microBatch <= 1) return { memory, evaluationMicroBatch: 1 };
-    return { memory: this.#planPrograms(training, microBatch), evaluationMicroBatch: microBatch };
+    const planned = microBatch > 0 ? beside(microBatch).memory : undefined;
+    if (!planned) return { memory, evaluation: { type: 'does-not-fit', neededBytes: beside(1).peakBytes } };
+    return { memory: planned, evaluation: { type: 'fits', program: memory.programs.length, microBatch } };
   }
 
   /** The straight line through the planned bytes of one example and of `microBatch`. */

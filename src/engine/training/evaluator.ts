@@ -3,7 +3,7 @@ import type { Executable } from '../execute/executable.ts';
 import type { ReadBack } from '../execute/readback.ts';
 import type { SubmitPacer } from '../execute/submit-pacer.ts';
 import { METRICS_NAME } from '../planning/buffer-names.ts';
-import type { RunPlan } from '../planning/run-plan.ts';
+import type { EvaluationPlan } from '../planning/run-plan.ts';
 import type { SliceInputs } from './slice-inputs.ts';
 import { readMetrics } from './update-block.ts';
 
@@ -20,7 +20,7 @@ interface EvaluatorParts {
   readonly readBack: ReadBack;
   readonly inputs: SliceInputs;
   readonly dataset: Dataset;
-  readonly evaluation: RunPlan['evaluation'];
+  readonly evaluation: Extract<EvaluationPlan, { type: 'fits' }>;
 }
 
 /**
