@@ -16,8 +16,8 @@ export interface BufferAssignment {
   readonly work: number;
 }
 
-/** The best assignment found so far is taken after so many attempts, or steps of work in all of them, … */
-const MAX_ATTEMPTS = 48;
+/** The best assignment found so far is taken after so many attempts in vain, or steps of work in all of them, … */
+const MAX_VAIN_ATTEMPTS = 16;
 const MAX_WORK = 1_500_000;
 /** … or once it is this close to the liveness lower bound. */
 const CLOSE_ENOUGH = 1.001;
@@ -42,9 +42,13 @@ export function assignBuffers(
   const lowerBoundBytes = livenessLowerBoundBytes(programs);
   let best: Placement | undefined;
   let work = 0;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS && work < MAX_WORK; attempt++) {
+  let bestAttempt = 0;
+  for (let attempt = 0; attempt <= bestAttempt + MAX_VAIN_ATTEMPTS && work < MAX_WORK; attempt++) {
     const placement = place(inOrder(values, attempt), attempt % 2 === 0, offsetAlignment);
-    if (best === undefined || placement.totalBytes < best.totalBytes) best = placement;
+    if (best === undefined || placement.totalBytes < best.totalBytes) {
+      best = placement;
+      bestAttempt = attempt;
+    }
     work += values.length + placement.buffers.reduce((sum, buffer) => sum + buffer.work, 0);
     if (best.totalBytes <= lowerBoundBytes * CLOSE_ENOUGH) break;
   }
@@ -74,7 +78,7 @@ interface Placement {
 
 /**
  * Values from the largest to the smallest. Attempt 0: those of one size longest first; 1: earliest first; then at
- * random, every other attempt with sizes taken up to twice as large, which lets smaller values go first at times.
+ * random, in half of the attempts with sizes taken up to twice as large, which lets smaller values go first at times.
  */
 function inOrder(values: readonly ArenaValue[], attempt: number): readonly ArenaValue[] {
   const random = ({ index }: ArenaValue): number => hashUint32(hashUint32(attempt) ^ index);
