@@ -4,12 +4,14 @@ import { spawn } from 'node:child_process';
  * @typedef {object} CommandOptions
  * @property {string} cwd
  * @property {Readonly<Record<string, string>>} [env]  added to this process's own
- * @property {number} [limitMs]  ended when it runs longer
+ * @property {number} [limitMs]  interrupted when it runs longer
  * @property {boolean} [outputToStderr]  keeps standard output free for what the calling script prints
  */
 
 /** Process groups that run now: ended with this process, so that an interrupt leaves no browser or server behind. */
 const running = /** @type {Set<import('node:child_process').ChildProcess>} */ (new Set());
+
+const INTERRUPT_LIMIT_MS = 15_000;
 
 /**
  * Runs a command without standard input, its output going where this process's goes. Never rejects: a command that cannot
@@ -36,7 +38,7 @@ export function runCommand(command, args, { cwd, env = {}, limitMs, outputToStde
     const timer = limitMs
       ? setTimeout(() => {
           timedOut = true;
-          endGroup(child, 'SIGKILL');
+          interrupt(child);
         }, limitMs)
       : undefined;
     const finish = (/** @type {number} */ exitCode) => {
@@ -59,17 +61,32 @@ export function endCommandsOnInterrupt() {
     ['SIGTERM', 143],
   ])) {
     process.on(signal, () => {
-      for (const child of running) endGroup(child, signal);
-      process.exit(exitCode);
+      process.exitCode = exitCode;
+      // Once they have ended, what waits for them would go on.
+      for (const child of running) child.once('exit', () => process.exit(exitCode));
+      if (running.size === 0) process.exit(exitCode);
+      for (const child of running) interrupt(child);
     });
   }
+}
+
+/**
+ * Ends a command as Ctrl-C would: Playwright ends its server and its browsers at SIGINT alone, and these are in process groups
+ * of their own. A command that does not mind is killed.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function interrupt(child) {
+  signalGroup(child, 'SIGINT');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), INTERRUPT_LIMIT_MS);
+  child.once('exit', () => clearTimeout(timer));
 }
 
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
-function endGroup(child, signal) {
+function signalGroup(child, signal) {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill(signal);

@@ -13,6 +13,11 @@ describe('runCommand', () => {
     expect(await node('setInterval(() => {}, 1000)', { limitMs: 200 })).toEqual({ exitCode: 1, timedOut: true });
   });
 
+  it('interrupts a command before it kills it, so that it can end what it has started', async () => {
+    const script = "process.on('SIGINT', () => process.exit(5)); setInterval(() => {}, 1000); console.log('waits')";
+    expect(await node(script, { limitMs: 3000 })).toEqual({ exitCode: 5, timedOut: true });
+  });
+
   it('gives the command an empty standard input', async () => {
     const script = "process.stdin.resume(); process.stdin.on('end', () => process.exit(3))";
     expect(await node(script, { limitMs: 30_000 })).toEqual({ exitCode: 3, timedOut: false });
