@@ -60,7 +60,7 @@ export function planMemory(
   extras: readonly ExtraBuffer[],
   limits: DeviceLimits,
 ): MemoryPlan {
-  const { physicalBytes: arena, assignment, offsets } = assignBuffers(programs);
+  const { physicalBytes: arena, assignment, offsets } = assignBuffers(programs, limits.minStorageBufferOffsetAlignment);
   const persistent = persistentBuffers(programs, extras);
   const constants = packConstants(
     programs,

@@ -11,6 +11,13 @@ export type CompileResult =
 
 const STORAGE_USAGE = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 
+/** Where a value lies on the device. */
+interface Place {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly size: number;
+}
+
 /** A command with everything that can be looked up before it runs. */
 type ReadyCommand =
   | {
@@ -19,8 +26,8 @@ type ReadyCommand =
       readonly bindGroup: GPUBindGroup;
       readonly workgroups: readonly [number, number, number];
     }
-  | { readonly type: 'copy'; readonly source: GPUBuffer; readonly target: GPUBuffer; readonly sizeBytes: number }
-  | { readonly type: 'clear'; readonly target: GPUBuffer; readonly sizeBytes: number };
+  | { readonly type: 'copy'; readonly source: Place; readonly target: Place; readonly sizeBytes: number }
+  | { readonly type: 'clear'; readonly target: Place; readonly sizeBytes: number };
 
 /**
  * A memory plan made real: its buffers, pipelines and bind groups on one device. Owns the buffers; `destroy` gives
@@ -115,8 +122,12 @@ export class Executable {
       }
       pass?.end();
       pass = undefined;
-      if (command.type === 'clear') encoder.clearBuffer(command.target, 0, command.sizeBytes);
-      else encoder.copyBufferToBuffer(command.source, 0, command.target, 0, command.sizeBytes);
+      const { target, sizeBytes } = command;
+      if (command.type === 'clear') encoder.clearBuffer(target.buffer, target.offset, sizeBytes);
+      else {
+        const { source } = command;
+        encoder.copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, sizeBytes);
+      }
     }
     pass?.end();
   }
@@ -149,13 +160,13 @@ export class Executable {
 
   #ready(pipelines: PipelineCache, program: StepProgram, index: number, command: ProgramCommand): ReadyCommand {
     if (command.type === 'copy') {
-      const source = this.#resource(program, index, command.source).buffer;
-      const target = this.#resource(program, index, command.target).buffer;
+      const source = this.#resource(program, index, command.source);
+      const target = this.#resource(program, index, command.target);
       return { type: 'copy', source, target, sizeBytes: command.sizeBytes };
     }
     if (command.type === 'clear') {
-      const { buffer, size } = this.#resource(program, index, command.target);
-      return { type: 'clear', target: buffer, sizeBytes: size };
+      const target = this.#resource(program, index, command.target);
+      return { type: 'clear', target, sizeBytes: target.size };
     }
     const shader = program.shaders[command.shader];
     if (!shader) throw new Error(`The program has no kernel ${command.shader}.`);
@@ -172,11 +183,7 @@ export class Executable {
   }
 
   /** Where a program's buffer lies on the device. */
-  #resource(
-    program: StepProgram,
-    index: number,
-    id: BufferId,
-  ): { readonly buffer: GPUBuffer; readonly offset: number; readonly size: number } {
+  #resource(program: StepProgram, index: number, id: BufferId): Place {
     const declared = program.buffers[id];
     if (!declared) throw new Error(`The program has no buffer ${id}.`);
     const { role, sizeBytes } = declared;
@@ -184,7 +191,7 @@ export class Executable {
     if (role.type === 'transient') {
       const buffer = this.#arena[this.plan.assignment[index]?.[id] ?? -1];
       if (!buffer) throw new Error(`Value ${id} has no place in the arena.`);
-      return { buffer, offset: 0, size: sizeBytes };
+      return { buffer, offset: this.plan.offsets[index]?.[id] ?? 0, size: sizeBytes };
     }
     const placement = this.plan.constantPlacement[index]?.[id];
     const buffer = placement && this.#constants[placement.usage];
