@@ -11,6 +11,18 @@ export default defineConfig({
         test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'] },
       },
       {
+        // All that the engine imports, bundled before the first test: what Vite finds later makes it reload a running test.
+        optimizeDeps: {
+          entries: ['tests/gpu/**/*.test.ts'],
+          include: [
+            '@tensorflow/tfjs-backend-webgpu',
+            '@tensorflow/tfjs-core',
+            '@tensorflow/tfjs-core/dist/register_all_gradients',
+            'valibot',
+          ],
+        },
+        // A test that is answered with the page, in place of a missing file, must not make Vite bundle what the page imports.
+        server: { preTransformRequests: false },
         test: {
           name: 'gpu',
           include: ['tests/gpu/**/*.test.ts'],
