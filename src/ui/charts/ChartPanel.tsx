@@ -46,7 +46,7 @@ export function ChartPanel(props: ChartPanelProps) {
       <VisuallyHidden>{summary}</VisuallyHidden>
       <div className={styles.body}>
         <VisibilityContext value={visibility}>
-          {showsTable ? <DataTable caption={title} table={table()} newestFirst={newestFirst} /> : children}
+          {showsTable ? <DataTable caption={title} read={table} newestFirst={newestFirst} /> : children}
         </VisibilityContext>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { type ChartTable, cellText, pageRows } from './chart-table.ts';
@@ -10,14 +10,32 @@ const ROWS_PER_PAGE = 100;
 
 export interface DataTableProps {
   readonly caption: string;
-  readonly table: ChartTable;
+  readonly read: () => ChartTable;
+  /** True for data that grow at their end. */
   readonly newestFirst: boolean;
 }
 
+/** Milliseconds between two looks at growing data: rows that move faster cannot be read. */
+const REFRESH_MS = 1000;
+
+/** The table as it is now; growing data are read again every second, on their first page only, so that others stand still. */
+function useTable(read: () => ChartTable, isGrowing: boolean, page: number): ChartTable {
+  const [look, setLook] = useState(0);
+  useEffect(() => {
+    if (!isGrowing || page > 0) return;
+    const timer = setInterval(() => setLook((count) => count + 1), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isGrowing, page]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: growing data change without `read` changing
+  const snapshot = useMemo(() => (isGrowing ? read() : undefined), [isGrowing, look, page]);
+  return snapshot ?? read();
+}
+
 /** A table in pages of a hundred rows, that scrolls inside its box. */
-export function DataTable({ caption, table, newestFirst }: DataTableProps) {
+export function DataTable({ caption, read, newestFirst }: DataTableProps) {
   const { shared } = useStrings().charts;
   const [asked, setPage] = useState(0);
+  const table = useTable(read, newestFirst, asked);
   const pages = Math.max(1, Math.ceil(table.rows / ROWS_PER_PAGE));
   const page = Math.min(asked, pages - 1);
   const rows = pageRows(table.rows, page, { rowsPerPage: ROWS_PER_PAGE, newestFirst });
@@ -50,22 +68,23 @@ export function DataTable({ caption, table, newestFirst }: DataTableProps) {
         </table>
         {table.rows === 0 && <p className={styles.none}>{shared.noRows}</p>}
       </section>
-      {pages > 1 && <Pages page={page} pages={pages} rows={table.rows} onPage={setPage} />}
+      {pages > 1 && <Pages caption={caption} page={page} pages={pages} rows={table.rows} onPage={setPage} />}
     </div>
   );
 }
 
 interface PagesProps {
+  readonly caption: string;
   readonly page: number;
   readonly pages: number;
   readonly rows: number;
   readonly onPage: (page: number) => void;
 }
 
-function Pages({ page, pages, rows, onPage }: PagesProps) {
+function Pages({ caption, page, pages, rows, onPage }: PagesProps) {
   const { shared } = useStrings().charts;
   return (
-    <nav className={styles.pages} aria-label={shared.pages}>
+    <nav className={styles.pages} aria-label={shared.pages(caption)}>
       <ActionIcon
         variant="subtle"
         color="gray"

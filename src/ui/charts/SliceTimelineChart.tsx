@@ -10,7 +10,7 @@ import { type ChartTable, chartTable } from './chart-table.ts';
 import styles from './plot.module.css';
 import { SliceTimelinePane } from './SliceTimelinePane.tsx';
 import { totalAt } from './slice-rows.ts';
-import { peakWords } from './slice-words.ts';
+import { kernelName, peakWords } from './slice-words.ts';
 
 /** Live bytes by kind over the GPU commands of one slice: of the run on the device, else of the form's plan. */
 export function SliceTimelineChart() {
@@ -46,7 +46,7 @@ function timelineTable(timeline: SliceTimeline | undefined, { charts, terms, kin
   const commands = timeline.labels.map((_, index) => index);
   return chartTable([
     { name: words.number, csvName: 'command', values: commands.map((index) => index + 1), format: formatInteger },
-    { name: words.kernel, csvName: 'kernel', values: timeline.labels },
+    { name: words.kernel, csvName: 'kernel', values: timeline.labels.map(kernelName) },
     { name: words.pass, csvName: 'pass', values: timeline.phases.map((phase) => terms.slicePhases[phase]) },
     {
       name: words.total,

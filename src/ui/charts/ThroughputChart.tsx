@@ -46,7 +46,7 @@ function throughputTable(cache: ThroughputCache, { terms, charts }: Strings): Ch
   return chartTable([
     { name: terms.update, csvName: 'update', values: updateSeries.column('update'), format: formatInteger },
     column(words.axis, 'examplesPerSecond', updateSeries.column('examplesPerSecond')),
-    column(words.median, 'medianExamplesPerSecond', cache.read(updateSeries)),
+    column(words.medianColumn, 'medianExamplesPerSecond', cache.read(updateSeries)),
     column(words.stepMs, 'stepMs', updateSeries.column('stepMs')),
     column(words.encodeMs, 'encodeMs', updateSeries.column('encodeMs')),
   ]);

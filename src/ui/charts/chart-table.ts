@@ -47,23 +47,49 @@ export function pageRows(
   });
 }
 
+/** Columns of rising updates. */
+export interface UpdateColumns {
+  readonly updates: Float64Array;
+  readonly columns: readonly Float64Array[];
+}
+
 /**
- * Two tables over updates as one: a row for each update that either of them has, values missing from one are NaN.
- * Both must rise.
+ * Two tables over updates as one: a row for each update that either of them has; values missing from one are NaN.
+ * Both must rise. Linear, because a long run has hundreds of thousands of rows.
  */
 export function joinByUpdate(
-  left: { readonly updates: Float64Array; readonly columns: readonly Float64Array[] },
-  right: { readonly updates: Float64Array; readonly columns: readonly Float64Array[] },
+  left: UpdateColumns,
+  right: UpdateColumns,
 ): { readonly updates: Float64Array; readonly left: Float64Array[]; readonly right: Float64Array[] } {
-  const updates = Float64Array.from(new Set([...left.updates, ...right.updates])).sort();
-  const spread = (source: { readonly updates: Float64Array; readonly columns: readonly Float64Array[] }) => {
-    const rowOf = new Map(Array.from(source.updates, (update, row) => [update, row]));
-    return source.columns.map((column) =>
-      updates.map((update) => {
-        const row = rowOf.get(update);
-        return row === undefined ? Number.NaN : (column[row] ?? Number.NaN);
-      }),
-    );
-  };
-  return { updates, left: spread(left), right: spread(right) };
+  const updates = mergeRising(left.updates, right.updates);
+  return { updates, left: spread(left, updates), right: spread(right, updates) };
+}
+
+function mergeRising(one: Float64Array, other: Float64Array): Float64Array {
+  const merged = new Float64Array(one.length + other.length);
+  let length = 0;
+  let i = 0;
+  let j = 0;
+  while (i < one.length || j < other.length) {
+    const left = one[i] ?? Number.POSITIVE_INFINITY;
+    const right = other[j] ?? Number.POSITIVE_INFINITY;
+    merged[length] = Math.min(left, right);
+    length += 1;
+    if (!(left > right) && i < one.length) i += 1;
+    if (!(right > left) && j < other.length) j += 1;
+  }
+  return merged.subarray(0, length);
+}
+
+function spread(source: UpdateColumns, updates: Float64Array): Float64Array[] {
+  const rowAt = new Int32Array(updates.length).fill(-1);
+  let row = 0;
+  for (let index = 0; index < updates.length; index += 1) {
+    if (source.updates[row] !== updates[index]) continue;
+    rowAt[index] = row;
+    row += 1;
+  }
+  return source.columns.map((column) =>
+    Float64Array.from(rowAt, (found) => (found < 0 ? Number.NaN : (column[found] ?? Number.NaN))),
+  );
 }

@@ -46,11 +46,7 @@ function Picture({ view }: { readonly view: RibbonView }) {
         <GradientSum progress={progress} isTooFast={pace.isTooFast} />
       </div>
       <div className={styles.legend}>
-        {pace.isTooFast ? (
-          <span>{ribbon.tooFast(formatInteger(pace.updatesPerSecond))}</span>
-        ) : (
-          SLICE_STATES.map((state) => <LegendEntry key={state} state={state} slices={slicesIn(progress, state)} />)
-        )}
+        <Legend view={view} />
         {layout && <span className={styles.scale}>{scaleText(layout, ribbon)}</span>}
       </div>
     </>
@@ -66,6 +62,14 @@ function slicesIn({ sliceSizes, slicesDone, running }: RibbonProgress, state: Sl
   const runningSlices = running === undefined ? 0 : 1;
   if (state === 'done') return slicesDone;
   return state === 'running' ? runningSlices : sliceSizes.length - slicesDone - runningSlices;
+}
+
+/** How many slices are in which state, or why that cannot be told. */
+function Legend({ view: { progress, pace, fits } }: { readonly view: RibbonView }) {
+  const { ribbon } = useStrings().charts;
+  if (!fits) return <span>{ribbon.doesNotFit}</span>;
+  if (pace.isTooFast) return <span>{ribbon.tooFast(formatInteger(pace.updatesPerSecond))}</span>;
+  return SLICE_STATES.map((state) => <LegendEntry key={state} state={state} slices={slicesIn(progress, state)} />);
 }
 
 function LegendEntry({ state, slices }: { readonly state: SliceState; readonly slices: number }) {

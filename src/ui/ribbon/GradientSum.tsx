@@ -13,10 +13,10 @@ export interface GradientSumProps {
 export function GradientSum({ progress, isTooFast }: GradientSumProps) {
   const { ribbon } = useStrings().charts;
   const { examplesDone, examples, stage, update } = progress;
+  const total = formatInteger(examples);
   const share = isTooFast ? 1 : examples === 0 ? 0 : examplesDone / examples;
   const isUpdating = !isTooFast && (stage === 'updating' || stage === 'done');
-  const isComplete = stage === 'accumulating' && examplesDone === examples;
-  const stageText = ribbon.stages[isTooFast ? 'fast' : isComplete ? 'updating' : stage];
+  const stageText = ribbon.stages[isTooFast ? 'done' : wordOf(progress)];
   return (
     <div className={styles.flow} aria-hidden="true">
       <Arrow />
@@ -26,12 +26,9 @@ export function GradientSum({ progress, isTooFast }: GradientSumProps) {
         </div>
         <div>
           <div className={styles.stepName}>{ribbon.sum}</div>
-          <div className={styles.stepValue}>
-            {isTooFast ? formatInteger(examples) : formatInteger(examplesDone)}
-            <span className={styles.stepUnit}>
-              {' / '}
-              {formatInteger(examples)}
-            </span>
+          <div className={styles.stepValue} style={{ minWidth: `${2 * total.length + 3}ch` }}>
+            {isTooFast ? total : formatInteger(examplesDone)}
+            <span className={styles.stepUnit}> / {total}</span>
           </div>
         </div>
       </div>
@@ -47,6 +44,13 @@ export function GradientSum({ progress, isTooFast }: GradientSumProps) {
       </div>
     </div>
   );
+}
+
+/** A full sum is on its way to the optimizer; a sum that nothing adds to is waiting for the person. */
+function wordOf({ stage, examplesDone, examples, running }: RibbonProgress): RibbonProgress['stage'] | 'paused' {
+  if (stage !== 'accumulating') return stage;
+  if (examplesDone === examples) return 'updating';
+  return running === undefined ? 'paused' : 'accumulating';
 }
 
 function Arrow() {

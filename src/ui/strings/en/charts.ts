@@ -49,7 +49,7 @@ export const chartStrings = {
       accumulating: 'adding up',
       updating: 'updating',
       done: 'made',
-      fast: 'made',
+      paused: 'paused',
     },
     sliceTitle: (number: string | number, examples: string, state: string) =>
       `Slice ${number}: ${examples} examples, ${state}`,
@@ -58,6 +58,7 @@ export const chartStrings = {
     cellIsExamples: (examples: string) => (examples === '1' ? '1 cell = 1 example' : `1 cell = ${examples} examples`),
     cellIsSlices: (slices: string, examples: string) =>
       slices === '1' ? `1 cell = 1 slice of ${examples}` : `1 cell = ${slices} slices of ${examples}`,
+    doesNotFit: 'Not cut: not even one example fits this budget.',
     tooFast: (perSecond: string) =>
       `About ${perSecond} updates a second: too fast to draw slice by slice. Pause, then step one slice at a time.`,
     describe: (ribbon: RibbonWords) => {
@@ -83,7 +84,7 @@ export const chartStrings = {
     downloadHint: 'Download the numbers as CSV',
     scrolls: (title: string) => `${title}, table`,
     noRows: 'No numbers yet.',
-    pages: 'Pages of the table',
+    pages: (title: string) => `${title}, pages of the table`,
     previousPage: 'Previous page',
     nextPage: 'Next page',
     page: (page: string, pages: string, rows: string) => `Page ${page} of ${pages}, ${rows} rows`,
@@ -155,6 +156,7 @@ export const chartStrings = {
     axis: 'Examples per second',
     each: 'each update',
     median: 'median of the last 32',
+    medianColumn: 'Median of the last 32',
     stepMs: 'Time of the update (ms)',
     encodeMs: 'JavaScript (ms)',
     empty: 'The speed appears here after a few updates: the first ones, which only warm up, do not count.',
