@@ -12,18 +12,39 @@ const USES_ARROWS =
 
 export type Shortcut = 'main' | 'slice' | 'update' | 'reset' | 'help';
 
+/** A key press, and the element that has the focus. */
+export interface KeyPress {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  /** With Control, Meta or Alt: the browser's or the system's, not ours. */
+  readonly hasModifier: boolean;
+  /** Held down. */
+  readonly repeat: boolean;
+  /** True where the focus is inside an element that the selector names. */
+  readonly isInside: (selector: string) => boolean;
+}
+
 /** What a key means, or undefined where it belongs to the element that has the focus. */
-export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  const target = event.target instanceof Element ? event.target : undefined;
-  if (target?.closest(TYPING)) return undefined;
-  if (event.key === ' ') return event.repeat || target?.closest(USES_SPACE) ? undefined : 'main';
-  if (event.key === 'ArrowRight') {
-    if (target?.closest(USES_ARROWS)) return undefined;
-    return event.shiftKey ? 'update' : 'slice';
+export function shortcutOf({ key, shiftKey, hasModifier, repeat, isInside }: KeyPress): Shortcut | undefined {
+  if (hasModifier || isInside(TYPING)) return undefined;
+  if (key === ' ') return repeat || isInside(USES_SPACE) ? undefined : 'main';
+  if (key === 'ArrowRight') {
+    if (isInside(USES_ARROWS)) return undefined;
+    return shiftKey ? 'update' : 'slice';
   }
-  if (event.key === '?') return 'help';
-  return event.key.toLowerCase() === 'r' && !event.shiftKey ? 'reset' : undefined;
+  if (key === '?') return 'help';
+  return key.toLowerCase() === 'r' && !shiftKey && !repeat ? 'reset' : undefined;
+}
+
+function keyPressOf(event: KeyboardEvent): KeyPress {
+  const { key, shiftKey, repeat, target } = event;
+  return {
+    key,
+    shiftKey,
+    repeat,
+    hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+    isInside: (selector) => target instanceof Element && target.closest(selector) !== null,
+  };
 }
 
 /** The page's keys: space, →, ⇧→, R and ?. */
@@ -39,7 +60,7 @@ export function useShortcuts(onHelp: () => void): void {
       help: onHelp,
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      const shortcut = shortcutOf(event);
+      const shortcut = event.defaultPrevented ? undefined : shortcutOf(keyPressOf(event));
       if (!shortcut) return;
       event.preventDefault();
       act[shortcut]();

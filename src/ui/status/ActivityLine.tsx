@@ -19,7 +19,7 @@ export function ActivityLine() {
   const share = activity && activity.total > 0 ? Math.min(1, activity.done / activity.total) : undefined;
   const isBusy = isActive(phase) && phase !== 'training' && phase !== 'paused';
   return (
-    <div className={classes.line} data-phase={phase}>
+    <div className={classes.line} data-failed={phase === 'failed'}>
       <span className={classes.phase}>{terms.phases[phase]}</span>
       {isBusy && activity && <Count activity={activity} />}
       {!isBusy && <Latest />}

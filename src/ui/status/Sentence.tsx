@@ -3,7 +3,7 @@ import { useClient } from '../client-context.ts';
 import { usePlan } from '../stores/plan-store.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, useShownPlan } from '../stores/shown-plan.ts';
-import { bytesQuantity, formatBytes, formatInteger } from '../strings/format.ts';
+import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { Explained } from './Explained.tsx';
 import classes from './Sentence.module.css';
@@ -14,12 +14,13 @@ export function Sentence() {
   const { sentence } = useStrings().shell;
   const { report, source, formDiffers } = useShownPlan();
   const pending = usePlan((state) => state.pending);
+  const active = useRun((state) => isActive(state.phase));
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-active={active}>
       <p className={classes.sentence} data-pending={pending && source === 'form'} data-source={source}>
         {report ? <Parts report={report} source={source} /> : sentence.planning}
       </p>
-      {formDiffers && <NextRun />}
+      {formDiffers && active && <NextRun />}
     </div>
   );
 }
@@ -37,7 +38,7 @@ function Fitting({ report, source }: { readonly report: PlanReport & FittingPlan
   const budget = bytesQuantity(report.budgetBytes);
   return (
     <>
-      <span className={classes.part}>
+      <span className={classes.cut}>
         <Explained what={terms.batch}>
           {sentence.batch} <b>{formatInteger(report.batch)}</b>
         </Explained>{' '}
@@ -96,7 +97,7 @@ function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }
       {report.peakBytes > report.budgetBytes && (
         <>
           <Dot />
-          <span className={classes.part}>{sentence.doesNotFitNeed(formatBytes(report.peakBytes))}</span>
+          <span className={classes.part}>{sentence.doesNotFitNeed(formatBytesAtLeast(report.peakBytes))}</span>
         </>
       )}
     </>
@@ -108,8 +109,7 @@ function NextRun() {
   const { sentence } = useStrings().shell;
   const client = useClient();
   const report = usePlan((state) => state.report);
-  const active = useRun((state) => isActive(state.phase));
-  if (!report || !active) return null;
+  if (!report) return null;
   const batch = formatInteger(report.batch);
   const text =
     report.verdict === 'fits'

@@ -43,6 +43,12 @@ export function formatBytes(bytes: number): string {
   return `${value}\u00a0${unit}`;
 }
 
+/** A number of bytes that promises to be enough: rounded up. */
+export function formatBytesAtLeast(bytes: number): string {
+  const { value, unit } = formatBytesOf(bytes, 'up');
+  return `${value}\u00a0${unit}`;
+}
+
 /** 0.8731 → "87.3 %". */
 export function formatPercent(share: number): string {
   return Number.isFinite(share) ? `${(share * 100).toFixed(1)}\u00a0%` : '–';
