@@ -18,7 +18,8 @@ const contentSecurityPolicy: Plugin = {
 export default defineConfig({
   base: './',
   plugins: [react(), contentSecurityPolicy],
-  worker: { format: 'es' },
+  // The passes know tfjs's kernels by the names of their classes: a worker without them plans more bytes and shows "Kn".
+  worker: { format: 'es', rolldownOptions: { output: { keepNames: true } } },
   preview: { headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY } },
   build: { target: 'es2023', chunkSizeWarningLimit: 1200 },
 });
