@@ -1,0 +1,54 @@
+// `npm run -s bench -- --json`: see benchHelp.
+import { isMainThread } from 'node:worker_threads';
+import { benchArguments, benchHelp } from './bench/bench-arguments.ts';
+import { benchTable } from './bench/bench-table.ts';
+import { answerAsPlanThread } from './bench/node-plan-times.ts';
+import { runBench } from './bench/run-bench.ts';
+
+class Interrupted extends Error {}
+
+const INTERRUPTED_EXIT_CODE = 130;
+const EXIT_LIMIT_MS = 2000;
+
+if (isMainThread) {
+  process.exitCode = await main(process.argv.slice(2));
+  // A browser that hangs would keep this process; leaving it ends that browser.
+  setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
+} else {
+  await answerAsPlanThread();
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const args = benchArguments(argv);
+  switch (args.type) {
+    case 'help':
+      console.log(benchHelp());
+      return 0;
+    case 'bad':
+      console.error(args.problems.join('\n'));
+      return 1;
+    case 'bench':
+      return bench(args);
+    default:
+      return args satisfies never;
+  }
+}
+
+async function bench(args: Extract<ReturnType<typeof benchArguments>, { readonly type: 'bench' }>): Promise<number> {
+  const stop = new AbortController();
+  // The first Ctrl-C closes the browser in order; the second one does not wait for that.
+  process.once('SIGINT', () => {
+    process.once('SIGINT', () => process.exit(INTERRUPTED_EXIT_CODE));
+    stop.abort(new Interrupted());
+  });
+  try {
+    const { rounds, adapter, json } = args;
+    const report = await runBench({ rounds, adapter, stop, onNote: (text) => console.error(text) });
+    console.log(json ? JSON.stringify(report, undefined, 2) : benchTable(report));
+    return 0;
+  } catch (error) {
+    if (error instanceof Interrupted) return INTERRUPTED_EXIT_CODE;
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}

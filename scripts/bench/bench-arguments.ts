@@ -1,0 +1,49 @@
+import { optionLines } from '../command-line/settings-help.ts';
+import { splitArguments } from '../command-line/split-arguments.ts';
+import { ADAPTER_CHOICES, type AdapterChoice } from '../train/train-arguments.ts';
+
+export const DEFAULT_ROUNDS = 5;
+const MOST_ROUNDS = 100;
+
+export type BenchArguments =
+  | { readonly type: 'help' }
+  | { readonly type: 'bad'; readonly problems: readonly string[] }
+  | { readonly type: 'bench'; readonly rounds: number; readonly adapter: AdapterChoice; readonly json: boolean };
+
+/** Reads the command line of `bench`. */
+export function benchArguments(argv: readonly string[]): BenchArguments {
+  const split = splitArguments(argv, { switches: ['json', 'help'], values: ['rounds', 'adapter'], settings: [] });
+  if (split.switches.has('help')) return { type: 'help' };
+  const problems = [...split.problems];
+  const roundsText = split.values.get('rounds') ?? String(DEFAULT_ROUNDS);
+  const rounds = Number(roundsText);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MOST_ROUNDS) {
+    problems.push(`--rounds is “${roundsText}”, but must be a whole number from 1 to ${MOST_ROUNDS}.`);
+  }
+  const chosen = split.values.get('adapter') ?? 'software';
+  const adapter = ADAPTER_CHOICES.find((choice) => choice === chosen);
+  if (adapter === undefined) {
+    problems.push(`--adapter is “${chosen}”, but must be ${ADAPTER_CHOICES.join(', ')}.`);
+  }
+  if (adapter === undefined || problems.length > 0) return { type: 'bad', problems };
+  return { type: 'bench', rounds, adapter, json: split.switches.has('json') };
+}
+
+export function benchHelp(): string {
+  return [
+    'Measures the engine against TensorFlow.js as it comes, doing the same training step on the same adapter, in one run.',
+    '',
+    '  npm run -s bench -- [--json] [--rounds N]',
+    '',
+    'Both run in rounds that alternate; ratios are taken within a round, and what is shown is their median with the',
+    'smallest and the largest. Targets that are missed are shown, and are no failure.',
+    'Exit code: 0 measured, 1 it could not be measured, 130 stopped by Ctrl-C.',
+    '',
+    ...optionLines([
+      ['--rounds N', 'rounds of each comparison', String(DEFAULT_ROUNDS)],
+      [`--adapter ${ADAPTER_CHOICES.join('|')}`, 'software is the same on every machine', 'software'],
+      ['--json', 'one JSON object on standard output', ''],
+      ['--help', 'this text', ''],
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,78 @@
+import { formatBytes } from '../../src/core/bytes.ts';
+import { alignColumns, type Cell } from '../command-line/text-table.ts';
+import type { BenchReport, BenchRow, RowUnit } from './bench-report.ts';
+
+const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const HEADING: readonly Cell[] = [
+  '',
+  { right: 'eager tfjs' },
+  { right: 'engine' },
+  { right: 'ratio' },
+  'spread',
+  'target',
+  'reached',
+  'note',
+];
+
+/** The measured table as text for people, with what was measured and how in its first lines. */
+export function benchTable(report: BenchReport): string {
+  const { adapter, rounds, totalMs, loadAtStart, loadAtEnd, processors, rows } = report;
+  const cells: (readonly Cell[])[] = [HEADING];
+  for (const [index, row] of rows.entries()) {
+    if (row.group !== rows[index - 1]?.group) cells.push([], [row.group]);
+    cells.push(rowCells(row));
+  }
+  const judged = rows.filter(({ reached }) => reached !== null);
+  return [
+    `Adapter: ${adapter}. Ratios are engine over eager tfjs: medians of ${rounds} rounds, smallest and largest beside them.`,
+    `Load ${loadAtStart.toFixed(1)} at the start, ${loadAtEnd.toFixed(1)} at the end, on ${processors} processors; ${(totalMs / 1000).toFixed(0)} s in all.`,
+    '',
+    ...table(cells),
+    '',
+    `Targets reached: ${judged.filter(({ reached }) => reached).length} of ${judged.length}.`,
+  ].join('\n');
+}
+
+/** Aligns all rows but the headings of groups, which would make the first column as wide as they are. */
+function table(cells: readonly (readonly Cell[])[]): string[] {
+  const aligned = alignColumns(cells.filter((row) => row.length > 1));
+  let next = 0;
+  return cells.map((row) => (row.length > 1 ? (aligned[next++] ?? '') : String(row[0] ?? '')));
+}
+
+function rowCells({ name, unit, eager, engine, ratio, target, reached, note }: BenchRow): Cell[] {
+  return [
+    `  ${name}`,
+    { right: eager === null ? '–' : valueText(eager, unit) },
+    { right: valueText(engine, unit) },
+    { right: ratio ? ratioText(ratio.median) : '–' },
+    ratio && ratio.low !== ratio.high ? `${ratioText(ratio.low)}–${ratioText(ratio.high)}` : '',
+    target ? `≤ ${target.of === 'ratio' ? ratioText(target.atMost) : valueText(target.atMost, unit)}` : '',
+    reached === null ? '' : reached ? 'yes' : 'NO',
+    note ?? '',
+  ];
+}
+
+function valueText(value: number, unit: RowUnit): string {
+  switch (unit) {
+    case 'ms':
+      return `${milliseconds(value)} ms`;
+    case 'bytes':
+      return formatBytes(value).text;
+    case 'dispatches':
+    case 'tasks':
+      return count.format(value);
+    default:
+      return unit satisfies never;
+  }
+}
+
+function milliseconds(value: number): string {
+  if (value >= 100) return count.format(value);
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+/** Three significant digits. */
+function ratioText(ratio: number): string {
+  return ratio >= 1 ? ratio.toFixed(2) : ratio.toPrecision(3);
+}
