@@ -56,7 +56,7 @@ export const CONFIG_TABLE: ConfigTable = {
     step: 0.25,
     scale: 'log',
     slider: { from: 1, to: MAXIMUM_BUDGET_MIB },
-    default: 6,
+    default: 4.75,
     appliesTo: always,
   },
   headroom: {

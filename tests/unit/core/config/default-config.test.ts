@@ -11,11 +11,11 @@ describe('default configuration', () => {
     expect(config.workload).toBe(workload);
   });
 
-  it('fashion-mlp: 300 updates of 512 examples in 6 MiB with Adam at 1e-3, seed 1', () => {
+  it('fashion-mlp: 300 updates of 512 examples in 4.75 MiB with Adam at 1e-3, seed 1', () => {
     expect(DEFAULT_WORKLOAD).toBe('fashion-mlp');
     expect(defaultConfig('fashion-mlp')).toMatchObject({
       batchSize: 512,
-      budgetMiB: 6,
+      budgetMiB: 4.75,
       headroom: 0,
       microBatch: 'auto',
       optimizer: 'adam',
