@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TrainingPhase } from '../../../src/core/training-phase.ts';
+import type { Command } from '../../../src/protocol/commands.ts';
+import { EVALUATION_COLUMNS, UPDATE_COLUMNS } from '../../../src/protocol/metrics-packet.ts';
+import { configStore } from '../../../src/ui/stores/config-store.ts';
+import { planStore } from '../../../src/ui/stores/plan-store.ts';
+import { clearSeries, updateSeries } from '../../../src/ui/stores/run-series.ts';
+import { NO_RUN, runStore } from '../../../src/ui/stores/run-store.ts';
+import { createWorkerClient, type WorkerHandlers } from '../../../src/ui/worker-client.ts';
+import { planReport } from './plan-report-fixture.ts';
+
+interface FakeWorker {
+  readonly sent: Command[];
+  readonly handlers: WorkerHandlers;
+  terminated: boolean;
+}
+
+function connectedClient() {
+  const workers: FakeWorker[] = [];
+  const client = createWorkerClient((handlers) => {
+    const worker: FakeWorker = { sent: [], handlers, terminated: false };
+    workers.push(worker);
+    return {
+      send: (command) => worker.sent.push(command),
+      terminate: () => {
+        worker.terminated = true;
+      },
+    };
+  });
+  const latest = () => workers[workers.length - 1];
+  const phase = (name: TrainingPhase) =>
+    latest()?.handlers.onEvent({ type: 'phase', runId: runStore.getState().runId, phase: name });
+  return { client, workers, latest, phase, types: () => latest()?.sent.map((command) => command.type) };
+}
+
+function onePoint(loss: number) {
+  const columns = <C extends string>(names: readonly C[], value: number | undefined) =>
+    Object.fromEntries(names.map((name) => [name, Float64Array.from(value === undefined ? [] : [value])])) as Record<
+      C,
+      Float64Array
+    >;
+  return { updates: columns(UPDATE_COLUMNS, loss), evaluations: columns(EVALUATION_COLUMNS, undefined) };
+}
+
+describe('worker client', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    runStore.setState(NO_RUN, true);
+    planStore.setState({ pending: false }, true);
+    clearSeries();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('a run gets a rising id and the form’s configuration', () => {
+    const { client, latest } = connectedClient();
+    client.start();
+    client.start();
+    const config = configStore.getState().config;
+    expect(latest()?.sent).toEqual([
+      { type: 'start', runId: 1, config, pauseAtStart: false },
+      { type: 'start', runId: 2, config, pauseAtStart: false },
+    ]);
+    expect(runStore.getState()).toMatchObject({ runId: 2, phase: 'loading', config });
+  });
+
+  it('events of a dead run are ignored', () => {
+    const { client, latest } = connectedClient();
+    client.start();
+    client.reset();
+    latest()?.handlers.onEvent({ type: 'phase', runId: 1, phase: 'training' });
+    latest()?.handlers.onEvent({ type: 'metrics', runId: 1, packet: onePoint(2.3) });
+    expect(runStore.getState().phase).toBe('idle');
+    expect(updateSeries.length).toBe(0);
+  });
+
+  it('a single step without a run starts one that pauses first, and steps when it has paused', () => {
+    const { client, phase, types } = connectedClient();
+    client.step('slice');
+    phase('compiling');
+    expect(types()).toEqual(['start']);
+    phase('paused');
+    phase('training');
+    phase('paused');
+    expect(types()).toEqual(['start', 'step']);
+  });
+
+  it('commands of a run are sent only while one holds the device', () => {
+    const { client, phase, types } = connectedClient();
+    client.pause();
+    client.stop();
+    client.start();
+    phase('training');
+    client.pause();
+    phase('finished');
+    client.resume();
+    expect(types()).toEqual(['start', 'pause']);
+  });
+
+  it('a crash ends the run in a named failure and keeps its curve', () => {
+    const { client, workers, latest, phase } = connectedClient();
+    client.start();
+    phase('training');
+    latest()?.handlers.onEvent({ type: 'metrics', runId: 1, packet: onePoint(2.3) });
+    latest()?.handlers.onCrash('Out of memory');
+    expect(runStore.getState()).toMatchObject({
+      phase: 'failed',
+      failure: { code: 'worker-crashed', detail: 'Out of memory' },
+    });
+    expect(updateSeries.length).toBe(1);
+    expect(workers[0]?.terminated).toBe(true);
+  });
+
+  it('restart makes a new worker, which plans and starts again; the old one is not heard any more', () => {
+    const { client, workers, phase, types } = connectedClient();
+    client.start();
+    phase('training');
+    workers[0]?.handlers.onCrash('gone');
+    client.restart();
+    expect(workers.length).toBe(2);
+    expect(types()).toEqual(['plan', 'start']);
+    workers[0]?.handlers.onEvent({ type: 'phase', runId: 2, phase: 'training' });
+    expect(runStore.getState()).toMatchObject({ phase: 'loading', runId: 2 });
+    expect(runStore.getState().failure).toBeUndefined();
+  });
+
+  it('a crash without a run is a failure of the plan, and the next change of the form gets a new worker', () => {
+    const { client, workers, latest } = connectedClient();
+    client.requestPlan(configStore.getState().config);
+    latest()?.handlers.onCrash('gone');
+    expect(planStore.getState()).toMatchObject({ pending: false, failure: { code: 'worker-crashed' } });
+    client.requestPlan(configStore.getState().config);
+    expect(workers.length).toBe(2);
+  });
+
+  it('a worker that never answers a plan is declared crashed after 20 seconds', () => {
+    const { client, types } = connectedClient();
+    client.requestPlan(configStore.getState().config);
+    vi.advanceTimersByTime(19_999);
+    expect(planStore.getState().failure).toBeUndefined();
+    expect(types()).toEqual(['plan', 'plan']);
+    vi.advanceTimersByTime(1);
+    expect(planStore.getState()).toMatchObject({ pending: false, failure: { code: 'worker-crashed' } });
+    client.destroy();
+  });
+
+  it('a worker that dies silently while training is noticed; one that is paused may be silent', () => {
+    const { client, phase } = connectedClient();
+    client.start();
+    phase('paused');
+    vi.advanceTimersByTime(60_000);
+    expect(runStore.getState().phase).toBe('paused');
+    phase('training');
+    vi.advanceTimersByTime(20_000);
+    expect(runStore.getState()).toMatchObject({ phase: 'failed', failure: { code: 'worker-crashed' } });
+    client.destroy();
+  });
+
+  it('the newest plan settles the form; an older answer is shown and stays pending', () => {
+    const { client, latest } = connectedClient();
+    const config = configStore.getState().config;
+    client.requestPlan(config);
+    client.requestPlan(config);
+    const older = planReport({ peakBytes: 1 });
+    latest()?.handlers.onEvent({ type: 'plan', requestId: 1, report: older });
+    expect(planStore.getState()).toEqual({ report: older, pending: true });
+    const newest = planReport({ peakBytes: 2 });
+    latest()?.handlers.onEvent({ type: 'plan', requestId: 2, report: newest });
+    expect(planStore.getState()).toEqual({ report: newest, pending: false });
+  });
+
+  it('allocated bytes follow the newest update', () => {
+    const { client, latest } = connectedClient();
+    client.start();
+    latest()?.handlers.onEvent({ type: 'metrics', runId: 1, packet: onePoint(1234) });
+    expect(runStore.getState().allocatedBytes).toBe(1234);
+  });
+});
