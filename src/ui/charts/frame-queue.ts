@@ -1,6 +1,6 @@
 /**
- * Spreads work over animation frames: one job a frame, in the order they were asked for. Redrawing every chart at once
- * would block the page for longer than one frame; one chart a frame does not.
+ * Spreads work over animation frames, in the order it was asked for. Redrawing every chart at once would block the page for
+ * longer than a frame; so a frame takes jobs until a few milliseconds are gone: one chart, or several small things.
  */
 export interface FrameQueue {
   /** Runs the job in a later frame; a job that is already waiting keeps its place. */
@@ -9,25 +9,36 @@ export interface FrameQueue {
   cancel(job: () => void): void;
 }
 
-/** @param requestFrame calls back once, before the next paint, such as `requestAnimationFrame` */
-export function createFrameQueue(requestFrame: (callback: () => void) => void): FrameQueue {
+/** Milliseconds of a frame after which no other job begins. */
+const FRAME_SHARE_MS = 5;
+
+/**
+ * @param requestFrame calls back once, before the next paint, such as `requestAnimationFrame`
+ * @param now milliseconds of a rising clock
+ */
+export function createFrameQueue(requestFrame: (callback: () => void) => void, now: () => number): FrameQueue {
   const waiting = new Set<() => void>();
   let isRequested = false;
 
   function request(): void {
     if (isRequested || waiting.size === 0) return;
     isRequested = true;
-    requestFrame(runOne);
+    requestFrame(runFrame);
   }
 
-  function runOne(): void {
+  function runFrame(): void {
     isRequested = false;
-    const [job] = waiting;
-    if (job === undefined) return;
-    waiting.delete(job);
-    // The next frame is asked for first, so that a job which throws does not stop the others.
-    request();
-    job();
+    const startMs = now();
+    try {
+      for (const job of [...waiting]) {
+        if (!waiting.delete(job)) continue;
+        job();
+        if (now() - startMs >= FRAME_SHARE_MS) break;
+      }
+    } finally {
+      // Also after a job that throws: one broken chart must not stop the others.
+      request();
+    }
   }
 
   return {
