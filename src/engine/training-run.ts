@@ -2,7 +2,7 @@ import { type EpochPlan, planEpochs } from '../core/batch/epoch-plan.ts';
 import type { TrainingConfig } from '../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
-import type { ActivityProgress, Event, LogEntry } from '../protocol/events.ts';
+import type { ActivityProgress, Event, LogEntry, SliceProgress } from '../protocol/events.ts';
 import { createBatchSource } from './datasets/batch-source.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { DeviceFailure, type DeviceWatch } from './device/device-watch.ts';
@@ -73,6 +73,8 @@ export class TrainingRun {
   #activity: 'compiling' | 'training' | 'evaluating' = 'compiling';
   #executable: Executable | undefined;
   #progressMs = Number.NEGATIVE_INFINITY;
+  /** The newest slice that came too soon after the last event to be told. */
+  #untold: SliceProgress | undefined;
 
   constructor(config: TrainingConfig, pauseAtStart: boolean, environment: RunEnvironment) {
     this.#config = config;
@@ -99,7 +101,7 @@ export class TrainingRun {
         this.#reportFailure(error);
       }
     } finally {
-      this.#metrics.flush();
+      this.#tellRest();
       this.#executable?.destroy();
     }
     if (end === 'stopped') this.#log('info', 'Stopped; everything the run had allocated is given back.');
@@ -124,6 +126,8 @@ export class TrainingRun {
       this.#progress({ activity: 'loading', done, total: total ?? 0, unit: 'bytes' }, startMs);
     }, this.#abort.signal);
     this.control.check();
+    const { trainExamples, testExamples } = dataset;
+    this.#log('info', `${count(trainExamples)} training and ${count(testExamples)} test examples are loaded.`);
     return dataset;
   }
 
@@ -176,19 +180,19 @@ export class TrainingRun {
   }
 
   #observer(): TrainerObserver {
-    const { emit } = this.#environment;
     const guard = new NonFiniteGuard((text) => this.#log('warning', text));
     return {
       progressed: (progress) => {
-        if (this.#isDue()) emit({ type: 'slice', progress });
+        this.#untold = progress;
+        if (this.#isDue()) this.#tellSlice();
       },
       updated: (row) => {
         this.#metrics.addUpdate(row);
         guard.check(row);
       },
       paused: (progress) => {
-        this.#metrics.flush();
-        emit({ type: 'slice', progress });
+        this.#untold = progress;
+        this.#tellRest();
         this.#phase('paused');
       },
       resumed: () => this.#phase('training'),
@@ -225,6 +229,7 @@ export class TrainingRun {
       await this.#evaluate(evaluator, made);
     }
     await trainer.settle();
+    this.#tellRest();
     if (!evaluator) return;
     this.#phase('evaluating');
     await this.#evaluate(evaluator, epochs.totalUpdates);
@@ -240,6 +245,19 @@ export class TrainingRun {
     this.#activity = 'training';
     const evaluationMs = this.#environment.now() - startMs;
     this.#metrics.addEvaluation({ update, testLoss: loss, testAccuracy: accuracy, evaluationMs });
+    this.#log('info', `Test set: loss ${loss.toFixed(3)}, accuracy ${(100 * accuracy).toFixed(1)} %.`, update);
+  }
+
+  #tellSlice(): void {
+    const progress = this.#untold;
+    this.#untold = undefined;
+    if (progress) this.#environment.emit({ type: 'slice', progress });
+  }
+
+  /** Where the run comes to rest, what is shown is what was done: nothing held back, however soon it came. */
+  #tellRest(): void {
+    this.#tellSlice();
+    this.#metrics.flush();
   }
 
   #isDue(): boolean {
@@ -260,9 +278,9 @@ export class TrainingRun {
     this.#environment.emit({ type: 'phase', phase });
   }
 
-  #log(level: LogEntry['level'], text: string): void {
+  #log(level: LogEntry['level'], text: string, update = this.#update): void {
     const atMs = this.#environment.now() - this.#startMs;
-    this.#environment.emit({ type: 'log', entry: { atMs, update: this.#update, level, text } });
+    this.#environment.emit({ type: 'log', entry: { atMs, update, level, text } });
   }
 
   #reportFailure(error: unknown): void {
@@ -288,4 +306,8 @@ export class TrainingRun {
         return cause.kind satisfies never;
     }
   }
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
 }
