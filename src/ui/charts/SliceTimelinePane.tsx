@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Area, ReferenceArea, ReferenceDot, ReferenceLine } from 'recharts';
-import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
+import { BYTE_KINDS, type ByteKind } from '../../core/program/byte-kind.ts';
 import type { SliceTimeline } from '../../core/program/plan-report.ts';
 import { bytesQuantity, formatBytes, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
@@ -10,14 +10,14 @@ import { BYTE_TICK, byteAxis } from './byte-axis.ts';
 import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
 import type { TooltipContent } from './ChartTooltip.tsx';
 import { STACKED_AREA } from './line-props.ts';
-import { type NumberAxis, rangeAxis } from './number-axis.ts';
+import { rangeAxis } from './number-axis.ts';
 import { Plot } from './Plot.tsx';
 import styles from './plot.module.css';
-import { backwardStart, sliceRows, totalAt } from './slice-rows.ts';
+import { backwardStart, type SliceRow, sliceRows, steadyKinds, totalAt } from './slice-rows.ts';
 import { kernelName, type PeakWords } from './slice-words.ts';
 
 /** Room above the peak for its name and for the names of the passes. */
-const ROOM_ABOVE_PEAK = 1.12;
+const ROOM_ABOVE_PEAK = 1.25;
 const MARK_TEXT = { fill: SERIES_COLOR.axis, fontSize: 11 };
 
 export interface SliceTimelinePaneProps {
@@ -29,20 +29,27 @@ export interface SliceTimelinePaneProps {
 export function SliceTimelinePane({ timeline, peak }: SliceTimelinePaneProps) {
   const strings = useStrings();
   const { sliceTimeline: words, shared } = strings.charts;
+  const [hidesSteady, setHidesSteady] = useState(false);
   const rows = useMemo(() => sliceRows(timeline), [timeline]);
-  const peakBytes = totalAt(timeline, timeline.peakCommand);
+  const steady = useMemo(() => steadyKinds(timeline), [timeline]);
+  const kinds = useMemo(() => drawnKinds(rows, hidesSteady ? steady : []), [rows, hidesSteady, steady]);
+  const peakBytes = totalAt(timeline, timeline.peakCommand, kinds);
   const yAxis = useMemo(() => byteAxis(peakBytes * ROOM_ABOVE_PEAK, 7), [peakBytes]);
   const commands = timeline.labels.length;
-  const xAxis: NumberAxis = useMemo(() => rangeAxis(commands), [commands]);
-  const kinds = BYTE_KINDS.filter((kind) => rows.some((row) => row[kind] > 0));
-  const legend: LegendItem[] = kinds.map((kind) => ({
-    name: strings.kinds[kind].name,
-    color: KIND_COLOR[kind],
-    shape: 'area',
-  }));
+  const xAxis = useMemo(() => rangeAxis(commands), [commands]);
   return (
     <div className={styles.pane}>
-      <ChartLegend axisName={yAxis.unit} items={legend} />
+      <div className={styles.legendRow}>
+        <ChartLegend axisName={yAxis.unit} items={legendOf(kinds, strings)} />
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-pressed={hidesSteady}
+          onClick={() => setHidesSteady(!hidesSteady)}
+        >
+          {words.hideFixed}
+        </button>
+      </div>
       <div className={styles.plot}>
         <Plot
           label={shared.chart(words.title)}
@@ -61,10 +68,19 @@ export function SliceTimelinePane({ timeline, peak }: SliceTimelinePaneProps) {
         </Plot>
       </div>
       <p className={styles.caption}>
-        <strong>{words.peak}</strong> {words.peakAt(peak)}
+        <strong>{words.peak}</strong> {words.peakAt(peak)}.{' '}
+        {hidesSteady && words.hidden(formatBytes(totalAt(timeline, 0, steady)))}
       </p>
     </div>
   );
+}
+
+function drawnKinds(rows: readonly SliceRow[], hidden: readonly ByteKind[]): ByteKind[] {
+  return BYTE_KINDS.filter((kind) => !hidden.includes(kind) && rows.some((row) => row[kind] > 0));
+}
+
+function legendOf(kinds: readonly ByteKind[], strings: Strings): LegendItem[] {
+  return kinds.map((kind) => ({ name: strings.kinds[kind].name, color: KIND_COLOR[kind], shape: 'area' }));
 }
 
 /** The two passes by name, and the line between them. */

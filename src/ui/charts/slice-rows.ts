@@ -1,6 +1,6 @@
 /** Rows of "Inside one slice": live bytes by kind over the commands of one slice. */
 import { decimate } from '../../core/metrics/decimate.ts';
-import { BYTE_KINDS, type BytesByKind } from '../../core/program/byte-kind.ts';
+import { BYTE_KINDS, type ByteKind, type BytesByKind } from '../../core/program/byte-kind.ts';
 import type { SliceTimeline } from '../../core/program/plan-report.ts';
 
 export interface SliceRow extends BytesByKind {
@@ -15,14 +15,22 @@ export function liveTotals(timeline: SliceTimeline): Float64Array {
   return Float64Array.from(timeline.labels, (_, command) => totalAt(timeline, command));
 }
 
-export function totalAt(timeline: SliceTimeline, command: number): number {
-  return BYTE_KINDS.reduce((sum, kind) => sum + (timeline.bytes[kind][command] ?? 0), 0);
+export function totalAt(timeline: SliceTimeline, command: number, kinds: readonly ByteKind[] = BYTE_KINDS): number {
+  return kinds.reduce((sum, kind) => sum + (timeline.bytes[kind][command] ?? 0), 0);
 }
 
 /** First command of the backward pass, the number of commands where there is none. */
 export function backwardStart(timeline: SliceTimeline): number {
   const first = timeline.phases.findIndex((phase) => phase !== 'forward');
   return first < 0 ? timeline.phases.length : first;
+}
+
+/** Kinds whose live bytes never change within the slice: parameters, gradient sum, optimizer, and whatever else stands. */
+export function steadyKinds(timeline: SliceTimeline): ByteKind[] {
+  return BYTE_KINDS.filter((kind) => {
+    const [first, ...rest] = timeline.bytes[kind];
+    return rest.every((bytes) => bytes === first);
+  });
 }
 
 /** At most 300 rows: the extremes of each bucket of commands, the peak, and the start of the backward pass. */

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { SizeVerdict } from '../../core/program/plan-report.ts';
-import { formatBytes, formatInteger, formatSignificant } from '../strings/format.ts';
+import { formatBytes, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import styles from './search-panel.module.css';
@@ -31,7 +31,9 @@ export function SearchStep({ row, usableShare }: SearchStepProps) {
         <VerdictIcon verdict={verdict} />
         <span>
           {verdictText(verdict, isChosen, search)}
-          <span className={styles.planTime}>{search.planTime(`${formatSignificant(planMs)}\u00a0ms`)}</span>
+          <span className={styles.planTime}>
+            {search.planTime(planMs < 1 ? search.underOneMs : `${formatInteger(Math.round(planMs))}\u00a0ms`)}
+          </span>
         </span>
       </span>
     </li>

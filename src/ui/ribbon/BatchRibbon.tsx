@@ -10,7 +10,10 @@ import { layOutRibbon, type RibbonLayout } from './ribbon-layout.ts';
 import { type RibbonProgress, sliceSizesText } from './ribbon-progress.ts';
 import { type RibbonView, useRibbonView } from './use-ribbon-view.ts';
 
+/** Height of the cells, and where the window is as narrow as a phone. */
 const CELLS_HEIGHT_PX = 60;
+const NARROW_CELLS_HEIGHT_PX = 44;
+const NARROW_WIDTH_PX = 480;
 
 /** The batch as a picture: its examples as cells that fill slice by slice, the gradient sum, then the update. */
 export function BatchRibbon() {
@@ -27,21 +30,20 @@ function Picture({ view }: { readonly view: RibbonView }) {
   const { ribbon } = useStrings().charts;
   const { ref, width } = useElementSize();
   const { progress, pace, fits } = view;
+  const heightPx = width > NARROW_WIDTH_PX ? CELLS_HEIGHT_PX : NARROW_CELLS_HEIGHT_PX;
   const sizesKey = sliceSizesText(progress.sliceSizes);
   // Slice sizes arrive as a new array with every event; the layout only depends on what they say.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizesKey stands for progress.sliceSizes
   const layout = useMemo(
-    () => (width > 0 ? layOutRibbon(progress.sliceSizes, Math.floor(width) - 1, CELLS_HEIGHT_PX) : undefined),
-    [sizesKey, width],
+    () => (width > 0 ? layOutRibbon(progress.sliceSizes, Math.floor(width) - 1, heightPx) : undefined),
+    [sizesKey, width, heightPx],
   );
   const shown = pace.isTooFast ? allInTheSum(progress) : progress;
   return (
     <>
       <div className={styles.picture} data-fits={fits}>
         <div className={styles.cellsBox} ref={ref} role="img" aria-label={ribbon.describe(describable(progress, fits))}>
-          {layout && (
-            <RibbonCells layout={layout} progress={shown} widthPx={Math.floor(width)} heightPx={CELLS_HEIGHT_PX} />
-          )}
+          {layout && <RibbonCells layout={layout} progress={shown} widthPx={Math.floor(width)} heightPx={heightPx} />}
         </div>
         <GradientSum progress={progress} isTooFast={pace.isTooFast} />
       </div>
@@ -69,7 +71,14 @@ function Legend({ view: { progress, pace, fits } }: { readonly view: RibbonView 
   const { ribbon } = useStrings().charts;
   if (!fits) return <span>{ribbon.doesNotFit}</span>;
   if (pace.isTooFast) return <span>{ribbon.tooFast(formatInteger(pace.updatesPerSecond))}</span>;
-  return SLICE_STATES.map((state) => <LegendEntry key={state} state={state} slices={slicesIn(progress, state)} />);
+  return (
+    <>
+      <span className={styles.legendName}>{ribbon.slices}</span>
+      {SLICE_STATES.map((state) => (
+        <LegendEntry key={state} state={state} slices={slicesIn(progress, state)} />
+      ))}
+    </>
+  );
 }
 
 function LegendEntry({ state, slices }: { readonly state: SliceState; readonly slices: number }) {
@@ -77,7 +86,7 @@ function LegendEntry({ state, slices }: { readonly state: SliceState; readonly s
   return (
     <span className={styles.legendEntry}>
       <span className={styles.swatch} data-state={state} style={{ color: SLICE_COLOR[state] }} />
-      {charts.ribbon.slicesIn(formatInteger(slices), slices, terms.sliceStates[state])}
+      {charts.ribbon.slicesIn(formatInteger(slices), terms.sliceStates[state])}
     </span>
   );
 }

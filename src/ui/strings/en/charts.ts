@@ -53,8 +53,8 @@ export const chartStrings = {
     },
     sliceTitle: (number: string | number, examples: string, state: string) =>
       `Slice ${number}: ${examples} examples, ${state}`,
-    slicesIn: (count: string, number: number, state: string) =>
-      `${count} ${number === 1 ? 'slice' : 'slices'} ${state}`,
+    slices: 'Slices',
+    slicesIn: (count: string, state: string) => `${count} ${state}`,
     cellIsExamples: (examples: string) => (examples === '1' ? '1 cell = 1 example' : `1 cell = ${examples} examples`),
     cellIsSlices: (slices: string, examples: string) =>
       slices === '1' ? `1 cell = 1 slice of ${examples}` : `1 cell = ${slices} slices of ${examples}`,
@@ -177,6 +177,8 @@ export const chartStrings = {
     command: (number: string, total: string) => `Command ${number} of ${total}`,
     peakAt: (words: PeakWords) =>
       `${words.bytes} at ${words.kernel}, command ${words.number} of ${words.total}, ${words.phase}`,
+    hideFixed: 'Hide what stays',
+    hidden: (bytes: string) => `${bytes} that stay the same through the slice are not drawn.`,
     total: 'Live in all',
     number: 'Command',
     kernel: 'Kernel',

@@ -6,6 +6,11 @@ const limitNames: Record<LimitName, string> = {
   maxComputeWorkgroupsPerDimension: 'workgroups in one dimension',
 };
 
+/** Lets a long name break before its capitals, where a narrow column needs it. */
+function breakable(name: string): string {
+  return name.replaceAll(/(?=[A-Z])/g, '\u200b');
+}
+
 /** Names and words of the tabs below the charts. */
 export const panelStrings = {
   search: {
@@ -29,9 +34,10 @@ export const panelStrings = {
       chosen: 'fits, chosen',
       overBudget: (bytes: string) => `over the budget by ${bytes}`,
       overLimit: (limit: LimitName, asked: string, allowed: string) =>
-        `over a limit of the device, ${limitNames[limit]} (${limit}): asked ${asked}, allowed ${allowed}`,
+        `over a limit of the device, ${limitNames[limit]} (${breakable(limit)}): asked ${asked}, allowed ${allowed}`,
       outOfMemory: 'the plan fits, but the device refused to create its buffers',
     },
+    underOneMs: 'under 1\u00a0ms',
     planTime: (ms: string) => `planned in ${ms}`,
     choice: {
       title: 'The choice',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BYTE_KINDS } from '../../../../src/core/program/byte-kind.ts';
-import { backwardStart, sliceRows, totalAt } from '../../../../src/ui/charts/slice-rows.ts';
+import { backwardStart, sliceRows, steadyKinds, totalAt } from '../../../../src/ui/charts/slice-rows.ts';
 import { kernelName, peakWords } from '../../../../src/ui/charts/slice-words.ts';
 import { english } from '../../../../src/ui/strings/en/english.ts';
 import { sliceTimeline } from '../plan-report-fixture.ts';
@@ -26,6 +26,12 @@ describe('slice rows', () => {
   it('finds where the backward pass begins, the end where there is none', () => {
     expect(backwardStart(sliceTimeline(10, 4))).toBe(4);
     expect(backwardStart(sliceTimeline(10, 10))).toBe(10);
+  });
+
+  it('tells the kinds that stay the same through the slice from those that rise and fall', () => {
+    const timeline = sliceTimeline(43, 20);
+    expect(steadyKinds(timeline)).toEqual(BYTE_KINDS.filter((kind) => kind !== 'activations'));
+    expect(totalAt(timeline, 0, steadyKinds(timeline))).toBe(30);
   });
 
   it('draws nothing for a slice without commands', () => {
