@@ -74,9 +74,10 @@ function notFitting(memory: MemoryPlan | undefined, failure: Failure): NotFittin
   };
 }
 
-function reasonFor({ usableBytes, capacity, batch, considered }: Findings, { memory }: RunMemory): string {
+function reasonFor({ config, usableBytes, capacity, batch, considered }: Findings, { memory }: RunMemory): string {
   const used = `${bytesText(memory.peakBytes)} of ${bytesText(usableBytes)}`;
   if (capacity === batch) return `The whole batch of ${count(batch)} fits in one slice: ${used}.`;
+  if (config.microBatch !== 'auto') return `Slices of up to ${examples(capacity)}, as set, need ${used}.`;
   const next = considered.findLast(({ microBatch }) => microBatch === capacity + 1);
   const fits = `${examples(capacity)} fit at once, and the run's slices need ${used}`;
   return next ? `${fits}; ${count(capacity + 1)} ${refusal(next.verdict)}.` : `${fits}.`;
