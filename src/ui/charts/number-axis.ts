@@ -22,16 +22,18 @@ export function roundUp125(value: number): number {
  */
 export function axisFromZero(maximum: number, maximumSteps = 4): NumberAxis {
   const top = maximum > 0 && Number.isFinite(maximum) ? maximum : 1;
-  const step = roundUp125(top / maximumSteps);
-  const steps = Math.max(1, Math.ceil(top / step - 1e-9));
-  const ticks = Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
-  return { domain: [0, ticks.at(-1) ?? 1], ticks };
+  return axisOfSteps(top, roundUp125(top / maximumSteps));
 }
 
 /** Like axisFromZero, for things that are counted: no tick between two whole numbers. */
 export function countAxis(maximum: number, maximumSteps = 4): NumberAxis {
-  const axis = axisFromZero(Math.max(1, maximum), maximumSteps);
-  return { domain: axis.domain, ticks: axis.ticks.filter(Number.isInteger) };
+  return axisOfSteps(Math.max(1, maximum), Math.max(1, roundUp125(maximum / maximumSteps)));
+}
+
+function axisOfSteps(top: number, step: number): NumberAxis {
+  const steps = Math.max(1, Math.ceil(top / step - 1e-9));
+  const ticks = Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+  return { domain: [0, ticks.at(-1) ?? step], ticks };
 }
 
 /** Updates shown before anything is known about a run. */

@@ -47,7 +47,7 @@ export const panelStrings = {
       fixed: (size: string) => `The micro-batch is fixed at ${size} and fits.`,
       balanced: (batch: string, slices: string, sizes: string) =>
         `A batch of ${batch} needs ${slices} slices; balanced, they are ${sizes}, so that none is larger than it has to be.`,
-      lastBatch: (size: string) => `The last update of an epoch has ${size} examples and is cut the same way.`,
+      lastBatch: (size: string) => `An epoch’s last update has ${size} examples, the rest of the data.`,
     },
     facts: {
       peak: 'Peak',

@@ -42,6 +42,14 @@ describe('number axis', () => {
   it('counts in whole numbers', () => {
     expect(countAxis(1).ticks).toEqual([0, 1]);
     expect(countAxis(171, 3).ticks).toEqual([0, 100, 200]);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 20_000, noNaN: true }), fc.integer({ min: 2, max: 6 }), (maximum, steps) => {
+        const { ticks, domain } = countAxis(maximum, steps);
+        expect(ticks.every(Number.isInteger)).toBe(true);
+        expect(ticks.at(-1)).toBe(domain[1]);
+        expect(domain[1]).toBeGreaterThanOrEqual(maximum);
+      }),
+    );
   });
 });
 
