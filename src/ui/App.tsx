@@ -70,13 +70,14 @@ export function App() {
 
 /** What a visitor reads first: the sentence, then the batch as a picture. */
 function Hero() {
+  const { shell } = useStrings();
   return (
-    <div className={classes.hero}>
+    <section className={classes.hero} aria-label={shell.sentence.label}>
       <Sentence />
       <ActivityLine />
       <PartBoundary>
         <BatchRibbon />
       </PartBoundary>
-    </div>
+    </section>
   );
 }

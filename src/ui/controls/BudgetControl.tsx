@@ -60,7 +60,7 @@ function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan
   const smallest = smallestBudgetMiB(report);
   return (
     <>
-      {report.reason}
+      <b>{report.failure.message}</b> {report.failure.remedy}
       {smallest !== undefined && (
         <Button
           className={classes.repair}
@@ -75,9 +75,9 @@ function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan
   );
 }
 
-/** The budget, in quarters of a MiB, that holds one example with the headroom asked for; undefined where bytes are not the reason. */
-function smallestBudgetMiB({ peakBytes, budgetBytes, config }: PlanReport & NotFittingPlan): number | undefined {
+/** The budget, in quarters of a MiB, that holds the smallest size allowed, with the headroom asked for; undefined where bytes are not the reason. */
+function smallestBudgetMiB({ peakBytes, usableBytes, config }: PlanReport & NotFittingPlan): number | undefined {
+  if (peakBytes <= usableBytes) return undefined;
   const neededBytes = peakBytes / (1 - config.headroom);
-  if (neededBytes <= budgetBytes) return undefined;
   return Math.ceil((neededBytes / BYTES_PER_MIB) * 4) / 4;
 }

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconChevronUp } from '@tabler/icons-react';
+import { DialogTitle } from '../shell/DialogTitle.tsx';
 import { useConfig } from '../stores/config-store.ts';
 import { formatInteger, formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
@@ -28,18 +29,18 @@ export function ControlsSheet() {
         <span className={classes.summary}>{summary}</span>
         <IconChevronUp size={18} stroke={1.75} aria-hidden="true" />
       </button>
-      <Drawer
-        opened={isOpen}
-        onClose={sheet.close}
-        title={shell.controlsTitle}
-        position="bottom"
-        size="56dvh"
-        overlayProps={{ backgroundOpacity: 0 }}
-        classNames={{ content: classes.sheet ?? '', header: classes.sheetHeader ?? '' }}
-        closeButtonProps={{ 'aria-label': shell.closeControls }}
-      >
-        <Controls withWorkload />
-      </Drawer>
+      <Drawer.Root opened={isOpen} onClose={sheet.close} position="bottom" size="56dvh">
+        <Drawer.Overlay backgroundOpacity={0} />
+        <Drawer.Content className={classes.sheet ?? ''}>
+          <DialogTitle
+            title={<Drawer.Title>{shell.controlsTitle}</Drawer.Title>}
+            close={<Drawer.CloseButton aria-label={shell.closeControls} />}
+          />
+          <Drawer.Body>
+            <Controls withWorkload />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
     </>
   );
 }

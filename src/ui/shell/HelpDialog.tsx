@@ -1,5 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useStrings } from '../strings/use-strings.ts';
+import { DialogTitle } from './DialogTitle.tsx';
 import classes from './HelpDialog.module.css';
 
 export interface HelpDialogProps {
@@ -11,45 +12,55 @@ export interface HelpDialogProps {
 export function HelpDialog({ opened, onClose }: HelpDialogProps) {
   const { help } = useStrings().shell;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={help.title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': help.close }}
-    >
-      <div className={classes.columns}>
-        <section>
-          <table className={classes.keys}>
-            <tbody>
-              {help.keys.map(({ keys, does }) => (
-                <tr key={does}>
-                  <th scope="row">
-                    {keys.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </th>
-                  <td>{does}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className={classes.note}>{help.note}</p>
-          <h3 className={classes.heading}>{help.linkTitle}</h3>
-          <p className={classes.note}>{help.link}</p>
-        </section>
-        <section>
-          <h3 className={classes.heading}>{help.wordsTitle}</h3>
-          <dl className={classes.words}>
-            {help.words.map(({ word, means }) => (
-              <div key={word}>
-                <dt>{word}</dt>
-                <dd>{means}</dd>
-              </div>
+    <Modal.Root opened={opened} onClose={onClose} size="lg">
+      <Modal.Overlay />
+      <Modal.Content className={classes.content ?? ''}>
+        <DialogTitle
+          title={<Modal.Title>{help.title}</Modal.Title>}
+          close={<Modal.CloseButton aria-label={help.close} />}
+        />
+        <Modal.Body>
+          <HelpText />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function HelpText() {
+  const { help } = useStrings().shell;
+  return (
+    <div className={classes.columns}>
+      <section>
+        <table className={classes.keys}>
+          <tbody>
+            {help.keys.map(({ keys, does }) => (
+              <tr key={does}>
+                <th scope="row">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </th>
+                <td>{does}</td>
+              </tr>
             ))}
-          </dl>
-        </section>
-      </div>
-    </Modal>
+          </tbody>
+        </table>
+        <p className={classes.note}>{help.note}</p>
+        <h3 className={classes.heading}>{help.linkTitle}</h3>
+        <p className={classes.note}>{help.link}</p>
+      </section>
+      <section>
+        <h3 className={classes.heading}>{help.wordsTitle}</h3>
+        <dl className={classes.words}>
+          {help.words.map(({ word, means }) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>{means}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
   );
 }

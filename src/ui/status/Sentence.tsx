@@ -89,17 +89,19 @@ function UpdatePart() {
 
 function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }) {
   const { sentence } = useStrings().shell;
+  const { microBatch } = report.config;
+  const need = formatBytesAtLeast(report.peakBytes);
+  const reason =
+    microBatch === 'auto'
+      ? sentence.doesNotFitNeed(need)
+      : sentence.doesNotFitFixed(formatInteger(Math.min(microBatch, report.batch)), need);
   return (
     <>
       <span className={classes.part} data-tone="refused">
         {sentence.doesNotFit(formatInteger(report.batch), formatBytes(report.budgetBytes))}
       </span>
-      {report.peakBytes > report.budgetBytes && (
-        <>
-          <Dot />
-          <span className={classes.part}>{sentence.doesNotFitNeed(formatBytesAtLeast(report.peakBytes))}</span>
-        </>
-      )}
+      <Dot />
+      <span className={classes.cut}>{report.peakBytes > report.usableBytes ? reason : report.failure.message}</span>
     </>
   );
 }

@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** Shades of the accent for the few parts of the component library that want ten; the page itself reads tokens.css. */
 const ACCENT_SHADES: MantineColorsTuple = [
@@ -14,6 +20,12 @@ const ACCENT_SHADES: MantineColorsTuple = [
   '#1a2b70',
 ];
 
+/** The library writes white on the accent in both schemes; the dark accent is light and needs dark text. */
+const resolveVariantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors;
+};
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 3 },
@@ -24,6 +36,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  variantColorResolver: resolveVariantColors,
 });
 
 const SHARED = {

@@ -10,6 +10,7 @@ const { config, batch, lastBatch, budgetBytes, usableBytes, limits, considered, 
 const refused: PlanReport = {
   verdict: 'does-not-fit',
   reason: 'One example alone needs more.',
+  failure: failureOf('internal', {}),
   peakBytes: 2000,
   bytes: bytesByKind(1),
   fixedBytes: 1990,

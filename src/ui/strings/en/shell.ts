@@ -41,7 +41,7 @@ export const shellStrings = {
   },
 
   sentence: {
-    label: 'The plan in one sentence',
+    label: 'The batch and how it is cut',
     planning: 'Planning the first batch…',
     batch: 'Batch',
     whole: '1 slice, the whole batch',
@@ -51,6 +51,7 @@ export const shellStrings = {
     update: 'update',
     doesNotFit: (batch: string, budget: string) => `Batch ${batch} does not fit ${budget}`,
     doesNotFitNeed: (need: string) => `even one example needs ${need}`,
+    doesNotFitFixed: (size: string, need: string) => `a micro-batch of ${size} needs ${need}`,
     planFailed: 'This plan could not be made.',
     nextRun: 'Settings have changed. This is the run in progress; the next one would be',
     nextRunFits: (batch: string, slices: string, peak: string) => `batch ${batch} = ${slices}, peak ${peak}`,
