@@ -4,6 +4,7 @@ import { benchArguments, benchHelp } from './bench/bench-arguments.ts';
 import { benchTable } from './bench/bench-table.ts';
 import { answerAsPlanThread } from './bench/node-plan-times.ts';
 import { runBench } from './bench/run-bench.ts';
+import { CommandFailureError } from './train/command-failure.ts';
 
 class Interrupted extends Error {}
 
@@ -48,7 +49,15 @@ async function bench(args: Extract<ReturnType<typeof benchArguments>, { readonly
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) return INTERRUPTED_EXIT_CODE;
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(textOf(error));
     return 1;
   }
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof CommandFailureError) {
+    const { message, cause, remedy, detail } = error.failure;
+    return [message, cause, remedy, detail].filter(Boolean).join('\n  ');
+  }
+  return error instanceof Error ? error.message : String(error);
 }

@@ -30,6 +30,8 @@ export interface BenchRow {
 /** Everything one run of `npm run bench` measured, as its JSON. */
 export interface BenchReport {
   readonly adapter: string;
+  /** The adapter computes on the CPU. */
+  readonly isSoftware: boolean;
   readonly rounds: number;
   readonly totalMs: number;
   /** Mean number of processes that wanted to run in the minute before the start and before the end. */

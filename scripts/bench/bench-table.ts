@@ -3,6 +3,8 @@ import { alignColumns, type Cell } from '../command-line/text-table.ts';
 import type { BenchReport, BenchRow, RowUnit } from './bench-report.ts';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const SOFTWARE =
+  "This adapter computes on the CPU: the device's own threads compete with JavaScript for the processors.";
 const HEADING: readonly Cell[] = [
   '',
   { right: 'eager tfjs' },
@@ -16,7 +18,7 @@ const HEADING: readonly Cell[] = [
 
 /** The measured table as text for people, with what was measured and how in its first lines. */
 export function benchTable(report: BenchReport): string {
-  const { adapter, rounds, totalMs, loadAtStart, loadAtEnd, processors, rows } = report;
+  const { adapter, isSoftware, rounds, totalMs, loadAtStart, loadAtEnd, processors, rows } = report;
   const cells: (readonly Cell[])[] = [HEADING];
   for (const [index, row] of rows.entries()) {
     if (row.group !== rows[index - 1]?.group) cells.push([], [row.group]);
@@ -26,6 +28,7 @@ export function benchTable(report: BenchReport): string {
   return [
     `Adapter: ${adapter}. Ratios are engine over eager tfjs: medians of ${rounds} rounds, smallest and largest beside them.`,
     `Load ${loadAtStart.toFixed(1)} at the start, ${loadAtEnd.toFixed(1)} at the end, on ${processors} processors; ${(totalMs / 1000).toFixed(0)} s in all.`,
+    ...(isSoftware ? [SOFTWARE] : []),
     '',
     ...table(cells),
     '',

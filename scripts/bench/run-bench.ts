@@ -36,7 +36,7 @@ export async function runBench({ rounds, adapter, stop, onNote }: BenchOptions):
     isolated: true,
     build: async (owned) => [await buildScriptPage('scripts/bench/page', owned)],
   });
-  const { page, adapterName } = served;
+  const { page } = served;
   try {
     for (const scenario of SCENARIOS) {
       onNote(`Comparing ${scenario.workload} at ${scenario.microBatch} examples …`);
@@ -50,7 +50,8 @@ export async function runBench({ rounds, adapter, stop, onNote }: BenchOptions):
   onNote('Watching the page while it trains …');
   rows.push(...pageRows(await measurePage({ adapter, onLost, signal: stop.signal })));
   return {
-    adapter: adapterName ?? 'none',
+    adapter: served.adapter?.name ?? 'none',
+    isSoftware: served.adapter?.isSoftware ?? false,
     rounds,
     totalMs: performance.now() - startMs,
     loadAtStart,

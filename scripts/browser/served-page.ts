@@ -28,10 +28,16 @@ export interface ServedPageOptions {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+export interface FoundAdapter {
+  readonly name: string;
+  /** Computes on the CPU. */
+  readonly isSoftware: boolean;
+}
+
 /** A page in a browser of its own, and the server it comes from. Owns all; `close` ends them. */
 export interface ServedPage {
   readonly page: Page;
-  readonly adapterName: string | undefined;
+  readonly adapter: FoundAdapter | undefined;
   close(): Promise<void>;
 }
 
@@ -55,7 +61,7 @@ async function open(options: ServedPageOptions, owned: OwnedResources): Promise<
   if (options.isolated) isolate(server);
   owned.add(() => closeServer(server));
   const site = await listenOnFreePort(server, 0);
-  const { page, adapterName } = await openPage({ ...options, executablePath, site }, owned);
+  const { page, adapter } = await openPage({ ...options, executablePath, site }, owned);
   const lost = (what: 'closed' | 'crashed') => {
     if (!owned.isClosed) options.onLost(browserLost(what));
   };
@@ -65,14 +71,14 @@ async function open(options: ServedPageOptions, owned: OwnedResources): Promise<
     .context()
     .browser()
     ?.on('disconnected', () => lost('closed'));
-  return { page, adapterName, close: () => owned.close() };
+  return { page, adapter, close: () => owned.close() };
 }
 
 /** Opens the page on the kind of adapter that was asked for. */
 async function openPage(
   options: ServedPageOptions & { executablePath: string; site: string },
   owned: OwnedResources,
-): Promise<{ page: Page; adapterName: string | undefined }> {
+): Promise<Pick<ServedPage, 'page' | 'adapter'>> {
   const { adapter, headed, executablePath } = options;
   const attempts = adapter === 'software' ? [WEBGPU_FLAGS] : [HARDWARE_WEBGPU_FLAGS];
   if (adapter === 'auto') attempts.push(WEBGPU_FLAGS);
@@ -95,15 +101,10 @@ async function openPage(
     const suits = adapter === 'hardware' ? found?.isSoftware === false : found !== undefined;
     // Without any adapter the worker itself says so, better than could be said here.
     const isLastResort = adapter !== 'hardware' && index === attempts.length - 1;
-    if (suits || isLastResort) return { page, adapterName: found?.name };
+    if (suits || isLastResort) return { page, adapter: found };
     await browser.close();
   }
   throw new CommandFailureError(noHardwareAdapter(found?.name));
-}
-
-interface FoundAdapter {
-  readonly name: string;
-  readonly isSoftware: boolean;
 }
 
 /** Runs in the page. */

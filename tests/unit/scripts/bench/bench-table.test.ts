@@ -6,6 +6,7 @@ import { measurement, round } from './measurement-fixtures.ts';
 
 const report: BenchReport = {
   adapter: 'google swiftshader',
+  isSoftware: true,
   rounds: 2,
   totalMs: 61_000,
   loadAtStart: 0.5,

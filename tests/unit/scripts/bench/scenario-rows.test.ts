@@ -48,6 +48,13 @@ describe('scenarioRows', () => {
     expect(rowOf(measurement(), 'peak-over-bound')).toMatchObject({ engine: 1000, reached: true });
   });
 
+  it('says nothing of the memory of the few examples that are there for their JavaScript', () => {
+    const keys = scenarioRows(measurement({ scenario: { ...SCENARIO, paced: false } })).map(
+      ({ id }) => id.split('/')[2],
+    );
+    expect(keys).toEqual(['javascript', 'javascript-with-inputs', 'dispatches', 'whole']);
+  });
+
   it('says what another matrix product changes for tfjs, only where it was measured', () => {
     const rounds = [round(10, 1, 20), round(10, 1, 40), round(10, 1, 30)];
     const row = rowOf(measurement({ rounds }), 'packed-matmul');
