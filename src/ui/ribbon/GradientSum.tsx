@@ -26,7 +26,7 @@ export function GradientSum({ progress, isTooFast }: GradientSumProps) {
         </div>
         <div>
           <div className={styles.stepName}>{ribbon.sum}</div>
-          <div className={styles.stepValue} style={{ minWidth: `${2 * total.length + 3}ch` }}>
+          <div className={styles.stepValue} style={{ minWidth: `${2 * total.length + 2}ch` }}>
             {isTooFast ? total : formatInteger(examplesDone)}
             <span className={styles.stepUnit}> / {total}</span>
           </div>

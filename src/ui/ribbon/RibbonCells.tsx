@@ -1,9 +1,10 @@
-import { memo, useId, useMemo } from 'react';
+import { memo, useId } from 'react';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
-import { SLICE_COLOR, type SliceState } from '../styles/kind-colors.ts';
+import type { SliceState } from '../styles/kind-colors.ts';
+import { CellPatterns, patternId } from './CellPatterns.tsx';
 import styles from './ribbon.module.css';
-import { cellsPath, type RibbonBlock, type RibbonLayout, ribbonWidthPx } from './ribbon-layout.ts';
+import { cellAreas, type RibbonBlock, type RibbonLayout, ribbonWidthPx } from './ribbon-layout.ts';
 import { blockCells, type RibbonProgress } from './ribbon-progress.ts';
 
 /** Room under the cells for the size of each slice. */
@@ -21,7 +22,7 @@ export interface RibbonCellsProps {
 
 /** The cells of a batch. Only the blocks whose state changed are drawn again. Its text alternative is its parent's. */
 export function RibbonCells({ layout, progress, widthPx, heightPx }: RibbonCellsProps) {
-  const hatch = useId();
+  const id = useId();
   const hasLabels = layout.mode === 'slices';
   const fullHeightPx = heightPx + (hasLabels ? LABEL_HEIGHT_PX : 0);
   return (
@@ -32,12 +33,7 @@ export function RibbonCells({ layout, progress, widthPx, heightPx }: RibbonCells
       aria-hidden="true"
       focusable="false"
     >
-      <defs>
-        <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="4" height="4" fill={SLICE_COLOR.running} fillOpacity="0.25" />
-          <rect width="2" height="4" fill={SLICE_COLOR.running} />
-        </pattern>
-      </defs>
+      <CellPatterns layout={layout} id={id} />
       {layout.blocks.map((block) => {
         const { done, running } = blockCells(block, layout.slicesPerCell, progress);
         return (
@@ -47,7 +43,7 @@ export function RibbonCells({ layout, progress, widthPx, heightPx }: RibbonCells
             block={block}
             done={done}
             running={running}
-            hatch={hatch}
+            patterns={id}
             labelYPx={hasLabels ? heightPx + LABEL_HEIGHT_PX - 4 : 0}
           />
         );
@@ -61,36 +57,39 @@ interface BlockProps {
   readonly block: RibbonBlock;
   readonly done: number;
   readonly running: number;
-  readonly hatch: string;
+  readonly patterns: string;
   /** 0 for no label. */
   readonly labelYPx: number;
 }
 
-const Block = memo(function Block({ layout, block, done, running, hatch, labelYPx }: BlockProps) {
+const Block = memo(function Block({ layout, block, done, running, patterns, labelYPx }: BlockProps) {
   const { terms, charts } = useStrings();
-  const paths = useMemo(
-    () => ({
-      done: cellsPath(layout, block, 0, done),
-      running: cellsPath(layout, block, done, done + running),
-      waiting: cellsPath(layout, block, done + running, block.cells),
-    }),
-    [layout, block, done, running],
-  );
   const state: SliceState = done === block.cells ? 'done' : running > 0 ? 'running' : 'waiting';
   const stateText = terms.sliceStates[state];
-  const label = block.widthPx >= STATE_WIDTH_PX ? ` ${stateText}` : '';
+  const hasLabel = labelYPx > 0 && block.widthPx >= NUMBER_WIDTH_PX;
+  const cells = (of: SliceState, from: number, to: number) =>
+    cellAreas(layout, from, to).map(({ xPx, yPx, widthPx, heightPx }) => (
+      <rect
+        key={`${of} ${xPx} ${yPx}`}
+        x={xPx}
+        y={yPx}
+        width={widthPx}
+        height={heightPx}
+        fill={`url(#${patternId(patterns, of)})`}
+      />
+    ));
   return (
-    <g>
+    <g transform={`translate(${block.xPx} 0)`}>
       {layout.mode === 'slices' && (
         <title>{charts.ribbon.sliceTitle(block.firstSlice + 1, formatInteger(block.examples), stateText)}</title>
       )}
-      {paths.done && <path d={paths.done} fill={SLICE_COLOR.done} stroke={SLICE_COLOR.done} />}
-      {paths.running && <path d={paths.running} fill={`url(#${hatch})`} stroke={SLICE_COLOR.running} />}
-      {paths.waiting && <path d={paths.waiting} fill="transparent" stroke={SLICE_COLOR.waiting} />}
-      {labelYPx > 0 && block.widthPx >= NUMBER_WIDTH_PX && (
-        <text x={block.xPx} y={labelYPx} className={styles.sliceLabel}>
+      {cells('done', 0, done)}
+      {cells('running', done, done + running)}
+      {cells('waiting', done + running, block.cells)}
+      {hasLabel && (
+        <text y={labelYPx} className={styles.sliceLabel}>
           <tspan className={styles.sliceSize}>{formatInteger(block.examples)}</tspan>
-          {label}
+          {block.widthPx >= STATE_WIDTH_PX ? ` ${stateText}` : ''}
         </text>
       )}
     </g>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsPath, layOutRibbon, ribbonWidthPx } from '../../../../src/ui/ribbon/ribbon-layout.ts';
+import { cellAreas, layOutRibbon, ribbonWidthPx } from '../../../../src/ui/ribbon/ribbon-layout.ts';
 
 /** Balanced slices of a batch, as the engine cuts them. */
 function slices(batch: number, count: number): number[] {
@@ -72,20 +72,20 @@ describe('ribbon layout', () => {
     expect(ribbonWidthPx(layout)).toBeLessThanOrEqual(3 * 56);
   });
 
-  it('fills columns from top to bottom, then moves right', () => {
-    const layout = layOutRibbon([4], 900, 56);
-    const block = layout.blocks[0];
-    if (block === undefined) throw new Error('one slice must give one block');
-    const corners = [...cellsPath(layout, block, 0, 4).matchAll(/M([\d.]+) ([\d.]+)/g)].map((match) => [
-      Number(match[1]),
-      Number(match[2]),
-    ]);
-    expect(corners).toHaveLength(4);
-    for (const [index, corner] of corners.entries()) {
-      expect(corner).toEqual([
-        Math.floor(index / layout.rows) * layout.pitchXPx + 0.5,
-        (index % layout.rows) * layout.pitchYPx + 0.5,
-      ]);
-    }
+  it('fills columns from top to bottom, then moves right, each cell once', () => {
+    const grid = { rows: 5, pitchXPx: 7, pitchYPx: 9 };
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(60), (one, other) => {
+        const from = Math.min(one, other);
+        const to = Math.max(one, other);
+        const covered = cellAreas(grid, from, to).flatMap(({ xPx, yPx, widthPx, heightPx }) =>
+          Array.from({ length: widthPx / 7 }, (_, column) =>
+            Array.from({ length: heightPx / 9 }, (_, row) => (xPx / 7 + column) * 5 + yPx / 9 + row),
+          ).flat(),
+        );
+        const expected = Array.from({ length: to - from }, (_, index) => from + index);
+        expect(covered.sort((a, b) => a - b)).toEqual(expected);
+      }),
+    );
   });
 });
