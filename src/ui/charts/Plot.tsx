@@ -10,7 +10,7 @@ const Y_AXIS_WIDTH_PX = 44;
 const X_AXIS_HEIGHT_PX = 22;
 /** Below a plot without numbers of its own, so that the lowest number of its left axis is not cut off. */
 const NO_X_AXIS_HEIGHT_PX = 8;
-const MARGIN = { top: 8, right: 12, bottom: 0, left: 0 };
+const MARGIN = { top: 8, right: 18, bottom: 0, left: 0 };
 const TICK = { fill: SERIES_COLOR.axis, fontSize: 11 };
 
 export interface PlotProps<Row> {

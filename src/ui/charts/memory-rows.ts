@@ -1,6 +1,6 @@
 /** Rows of the memory chart: planned bytes by kind over updates, beside what is really allocated. */
-import { decimate } from '../../core/metrics/decimate.ts';
 import { BYTE_KINDS, type ByteKind, type BytesByKind } from '../../core/program/byte-kind.ts';
+import { chosenRows } from './chosen-rows.ts';
 
 export interface MemoryRow extends BytesByKind {
   readonly x: number;
@@ -30,7 +30,7 @@ export function memoryRows(
   end: number,
 ): MemoryRow[] {
   const allocatedAt = new Map(
-    decimate([measured.allocatedBytes], MAXIMUM_ROWS).map((row) => [
+    chosenRows([measured.allocatedBytes], MAXIMUM_ROWS).map((row) => [
       measured.updates[row] ?? Number.NaN,
       measured.allocatedBytes[row] ?? Number.NaN,
     ]),

@@ -1,6 +1,7 @@
 /** Rows of a chart that shows one measured value over updates, smoothed, with the evaluations on the test set. */
 import { decimate } from '../../core/metrics/decimate.ts';
 import { smooth } from '../../core/metrics/smoothing.ts';
+import { chosenRows } from './chosen-rows.ts';
 import { finiteOrNull } from './finite-or-null.ts';
 import { nearestIndex } from './nearest.ts';
 
@@ -39,7 +40,7 @@ export function metricRows(train: Measured, test: Measured, stride: number): Met
     const nearest = nearestIndex(train.updates, test.updates[row] ?? Number.NaN);
     if (nearest >= 0) testAt.set(nearest, test.values[row] ?? Number.NaN);
   }
-  const chosen = new Set([...decimate([train.values], TRAIN_ROWS), ...testAt.keys()]);
+  const chosen = new Set([...chosenRows([train.values], TRAIN_ROWS), ...testAt.keys()]);
   return [...chosen]
     .sort((one, other) => one - other)
     .map((row) => ({

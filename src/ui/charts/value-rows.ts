@@ -1,5 +1,5 @@
 /** Rows of a chart that shows columns of the run's series as they are. */
-import { decimate } from '../../core/metrics/decimate.ts';
+import { chosenRows } from './chosen-rows.ts';
 import { finiteOrNull } from './finite-or-null.ts';
 
 export interface ValueRow {
@@ -9,9 +9,11 @@ export interface ValueRow {
   readonly second: number | null;
 }
 
+const MAXIMUM_ROWS = 300;
+
 /** At most 300 rows: the extremes of each bucket of updates, in `values` and in `second` where it is given. */
 export function valueRows(updates: Float64Array, values: Float64Array, second?: Float64Array): ValueRow[] {
-  return decimate(second ? [values, second] : [values]).map((row) => ({
+  return chosenRows(second ? [values, second] : [values], MAXIMUM_ROWS).map((row) => ({
     x: updates[row] ?? Number.NaN,
     value: finiteOrNull(values[row]),
     second: finiteOrNull(second?.[row]),
