@@ -4,7 +4,7 @@ import { BUDGET_PRESETS_MIB } from '../../core/config/presets.ts';
 import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
-import { formatInteger, formatSignificant } from '../strings/format.ts';
+import { formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './BudgetControl.module.css';
 import { NumberControl } from './NumberControl.tsx';
@@ -51,7 +51,7 @@ function Presets() {
 
 /** 16 → "16", 1024 → "1 G": the unit stands beside the number above. */
 function presetName(presetMiB: number): string {
-  return presetMiB >= 1024 ? `${formatInteger(presetMiB / 1024)}\u202fG` : formatInteger(presetMiB);
+  return presetMiB >= 1024 ? `${presetMiB / 1024}\u202fG` : String(presetMiB);
 }
 
 function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan }) {

@@ -93,7 +93,7 @@ describe.each(['light', 'dark'] as const)('colours in %s', (scheme) => {
     for (const [index, one] of seen.entries()) {
       for (const [step, other] of seen.slice(index + 1).entries()) {
         const pair = `${STACK[index]} and ${STACK[index + 1 + step]}`;
-        expect(distance(one, other), pair).toBeGreaterThan(step === 0 ? 12 : 9);
+        expect(distance(one, other), pair).toBeGreaterThan(step === 0 ? 10 : 9);
       }
     }
   });
