@@ -71,8 +71,19 @@ export interface TrainedRun {
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
-/** Makes `config.length` updates as the worker does and reads the parameters. Fails on any error of the device. */
-export async function train(engine: TestEngine, config: TrainingConfig, dataset: Dataset): Promise<TrainedRun> {
+export interface StartedTraining {
+  readonly plan: RunPlan;
+  readonly executable: Executable;
+  /** Makes `config.length` updates and returns their numbers. */
+  run(): Promise<readonly UpdateRow[]>;
+}
+
+/** Everything made ready as the worker does it, before the first update. The caller destroys the executable. */
+export async function startTraining(
+  engine: TestEngine,
+  config: TrainingConfig,
+  dataset: Dataset,
+): Promise<StartedTraining> {
   const { plan, executable } = await compile(engine, config);
   const { model, exampleShape } = WORKLOADS[config.workload];
   const { memory, watch } = engine;
@@ -94,14 +105,24 @@ export async function train(engine: TestEngine, config: TrainingConfig, dataset:
     observer: { progressed: () => {}, updated: (row) => rows.push(row), paused: () => {}, resumed: () => {} },
     now,
   });
-  for (let update = 0; update < config.length; update += 1) await trainer.update(update);
-  await trainer.settle();
+  const run = async () => {
+    for (let update = 0; update < config.length; update += 1) await trainer.update(update);
+    await trainer.settle();
+    watch.check();
+    return rows;
+  };
+  return { plan, executable, run };
+}
+
+/** Makes `config.length` updates and reads the parameters. Fails on any error of the device. */
+export async function train(engine: TestEngine, config: TrainingConfig, dataset: Dataset): Promise<TrainedRun> {
+  const { plan, executable, run } = await startTraining(engine, config, dataset);
+  const rows = await run();
   const parameters = new Map<string, Float32Array>();
-  for (const { name } of model.parameters) {
+  for (const { name } of WORKLOADS[config.workload].model.parameters) {
     parameters.set(name, await readFloats(engine, executable.buffer(parameterName(name))));
   }
   executable.destroy();
-  watch.check();
   return { plan, rows, parameters };
 }
 

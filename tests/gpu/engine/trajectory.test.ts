@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
+import { openEngine, type TestEngine, type TrainedRun, testConfig, train } from './engine-harness.ts';
+import { syntheticDataset } from './synthetic-dataset.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.destroy());
+
+const TIMEOUT_MS = 600_000;
+
+function relativeError(actual: number | undefined, expected: number | undefined): number {
+  return Math.abs((actual ?? Number.NaN) - (expected ?? Number.NaN)) / Math.abs(expected ?? Number.NaN);
+}
+
+/** Largest relative error of a column over the updates of two runs. */
+function columnError(actual: TrainedRun, expected: TrainedRun, column: 'loss' | 'gradientNorm'): number {
+  expect(actual.rows).toHaveLength(expected.rows.length);
+  return Math.max(...expected.rows.map((row, i) => relativeError(actual.rows[i]?.[column], row[column])));
+}
+
+/** Largest difference of a parameter's values, in units of that parameter's largest value; of all parameters the worst. */
+function parameterError(actual: TrainedRun, expected: TrainedRun): number {
+  const errors = [...expected.parameters].map(([name, values]) => {
+    const others = actual.parameters.get(name) ?? new Float32Array();
+    const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const differences = values.map((value, i) => Math.abs(value - (others[i] ?? Number.NaN)));
+    return differences.reduce((most, value) => Math.max(most, value), 0) / largest;
+  });
+  return Math.max(...errors);
+}
+
+/** Trains once for each cut; the first is the reference. Checks that the cuts are those meant. */
+async function trainCuts(
+  config: TrainingConfig,
+  cuts: readonly (readonly [microBatch: number, slices: number])[],
+  trainExamples: number,
+): Promise<readonly [TrainedRun, ...TrainedRun[]]> {
+  const dataset = syntheticDataset(trainExamples, 10);
+  const runs: TrainedRun[] = [];
+  for (const [microBatch, slices] of cuts) {
+    const run = await train(engine, { ...config, microBatch }, dataset);
+    expect(run.rows[0]).toMatchObject({ batch: config.batchSize, slices, skipped: 0 });
+    runs.push(run);
+  }
+  const [reference, ...others] = runs;
+  if (!reference) throw new Error('No run was made.');
+  return [reference, ...others];
+}
+
+describe('the trajectory does not depend on how the batch is cut', () => {
+  test('fashion-mlp with dropout: 20 updates of 1, 2, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
+    // 72 = 28 + 28 + 16: an epoch ends with a smaller update, as it does with 12,000 examples and a batch of 28.
+    const config = testConfig('fashion-mlp', { batchSize: 28, length: 20, dropout: 0.3 });
+    const cuts = [
+      [28, 1],
+      [14, 2],
+      [10, 3],
+      [3, 10],
+    ] as const;
+    const [whole, ...others] = await trainCuts(config, cuts, 72);
+    expect(whole.rows.slice(0, 6).map(({ batch }) => batch)).toEqual([28, 28, 16, 28, 28, 16]);
+    expect(whole.rows.at(-1)?.loss).toBeLessThan(0.7 * (whole.rows[0]?.loss ?? 0));
+    for (const cut of others) {
+      expect(columnError(cut, whole, 'loss')).toBeLessThan(1e-4);
+      expect(columnError(cut, whole, 'gradientNorm')).toBeLessThan(1e-3);
+      expect(parameterError(cut, whole)).toBeLessThan(1e-3);
+    }
+  });
+
+  test('fashion-convnet: updates of 1, 2, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
+    const config = testConfig('fashion-convnet', { batchSize: 10, length: 5 });
+    const cuts = [
+      [10, 1],
+      [5, 2],
+      [4, 3],
+      [1, 10],
+    ] as const;
+    const [whole, ...others] = await trainCuts(config, cuts, 20);
+    for (const cut of others) {
+      expect(columnError(cut, whole, 'loss')).toBeLessThan(1e-4);
+      expect(parameterError(cut, whole)).toBeLessThan(1e-3);
+    }
+  });
+});
+
+describe('numbers that are logged', () => {
+  test('loss and gradient norm are the same for 1, 2 and 8 slices at fixed parameters', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const config = testConfig('fashion-mlp', { batchSize: 24, length: 1 });
+    const cuts = [
+      [24, 1],
+      [12, 2],
+      [3, 8],
+    ] as const;
+    const [whole, ...others] = await trainCuts(config, cuts, 24);
+    for (const cut of others) {
+      expect(columnError(cut, whole, 'loss')).toBeLessThan(1e-6);
+      expect(columnError(cut, whole, 'gradientNorm')).toBeLessThan(1e-6);
+      expect(cut.rows[0]?.accuracy).toBeCloseTo(whole.rows[0]?.accuracy ?? Number.NaN, 6);
+    }
+  });
+
+  test('two runs with one seed give the same bits; another seed gives others', { timeout: TIMEOUT_MS }, async () => {
+    const config = testConfig('fashion-mlp', { batchSize: 24, microBatch: 12, length: 3, dropout: 0.3 });
+    const dataset = syntheticDataset(72, 10);
+    const numbers = ({ rows, parameters }: TrainedRun) => ({
+      rows: rows.map(({ loss, accuracy, gradientNorm }) => ({ loss, accuracy, gradientNorm })),
+      parameters,
+    });
+    const first = numbers(await train(engine, config, dataset));
+    expect(numbers(await train(engine, config, dataset))).toEqual(first);
+    const other = numbers(await train(engine, { ...config, seed: 2 }, dataset));
+    expect(other.rows[0]?.loss).not.toBe(first.rows[0]?.loss);
+  });
+});
