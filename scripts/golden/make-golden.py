@@ -12,6 +12,7 @@ import pathlib
 import torch
 
 import networks
+import text_rnn
 from optimizers import optimizer_fixture
 from values import rounded
 
@@ -36,6 +37,8 @@ def main() -> None:
     write("mlp-gradients.json", networks.gradient_fixture(networks.mlp, networks.MLP_SHAPES, MLP_STREAM))
     write("convnet-gradients.json", networks.gradient_fixture(networks.convnet, networks.CONVNET_SHAPES, CONVNET_STREAM))
     write("mlp-trajectories.json", networks.trajectory_fixture(MLP_STREAM))
+    write("gru.json", text_rnn.gru_fixture())
+    write("text-rnn.json", text_rnn.network_fixture())
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ export function elementwiseProgram(options: ElementwiseOptions): WebGPUProgram {
 
 const prototypes = new Map<string, object>();
 
-/** tfjs labels its pipelines with the name of the program's constructor. */
-function namedPrototype(name: string): object {
+/** tfjs labels its pipelines with the name of the program's constructor: a prototype whose constructor has this name. */
+export function namedPrototype(name: string): object {
   const known = prototypes.get(name);
   if (known) return known;
   const named = class {};
