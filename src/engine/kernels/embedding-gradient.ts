@@ -43,6 +43,17 @@ export function tokenOrder(ids: tf.Tensor, vocabulary: number, blockRows: number
   return tf.engine().makeTensorFromTensorInfo(order);
 }
 
+/** 0, 1, … `rows` − 1, int32, made on the device: the ids and the order of rows of which each is a token of its own. */
+export function rowNumbers(rows: number): tf.Tensor {
+  const program = elementwiseProgram({
+    name: 'RowNumbers',
+    variableNames: [],
+    size: rows,
+    body: 'result[index] = index;',
+  });
+  return tf.engine().makeTensorFromTensorInfo(webGpuBackend().runWebGPUProgram(program, [], 'int32'));
+}
+
 const RUN_UNIFORMS = `firstRow : i32, lastRow : i32, columns : i32, stride : i32, split : i32, tailStart : i32,`;
 
 const RUN_SUM = /* wgsl */ `

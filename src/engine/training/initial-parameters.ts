@@ -5,7 +5,8 @@ import { createPrng } from '../../core/prng.ts';
  *
  * - `he-uniform`: ±√(6 / fan in); `he-normal`: deviation √(2 / fan in) (He et al., arXiv:1502.01852)
  * - `glorot-uniform`: ±√(6 / (fan in + fan out)) (Glorot and Bengio, AISTATS 2010)
- * - `{ normal }`: mean 0 and this deviation
+ * - `{ normal }`: mean 0 and this deviation; with `zeroLastRow` the last row is 0, as PyTorch's `padding_idx`
+ * - `{ uniform }`: up to this limit on both sides of 0
  */
 export type Initializer =
   | 'zeros'
@@ -13,7 +14,8 @@ export type Initializer =
   | 'he-uniform'
   | 'he-normal'
   | 'glorot-uniform'
-  | { readonly normal: number };
+  | { readonly normal: number; readonly zeroLastRow?: boolean }
+  | { readonly uniform: number };
 
 /** A parameter of a model, float32. Names are unique within a model and stay the same over its versions. */
 export interface ParameterSpec {
@@ -28,7 +30,12 @@ export interface ParameterSpec {
  */
 export function initialValues(spec: ParameterSpec, seed: number): Float32Array<ArrayBuffer> {
   const draw = drawing(spec, seed);
-  return Float32Array.from({ length: parameterSize(spec) }, draw);
+  const values = Float32Array.from({ length: parameterSize(spec) }, draw);
+  const { initializer, shape } = spec;
+  if (typeof initializer === 'object' && 'zeroLastRow' in initializer && initializer.zeroLastRow) {
+    values.fill(0, values.length - (shape.at(-1) ?? 0));
+  }
+  return values;
 }
 
 /** Number of elements. */
@@ -41,7 +48,9 @@ function drawing(spec: ParameterSpec, seed: number): () => number {
   const uniform = (limit: number) => () => limit * (2 * prng.nextFloat() - 1);
   const normal = (deviation: number) => () => deviation * prng.nextNormal();
   const { initializer } = spec;
-  if (typeof initializer === 'object') return normal(initializer.normal);
+  if (typeof initializer === 'object') {
+    return 'uniform' in initializer ? uniform(initializer.uniform) : normal(initializer.normal);
+  }
   switch (initializer) {
     case 'zeros':
       return () => 0;
