@@ -4,6 +4,9 @@
  * A worker can die in three ways: it throws (`error`), it answers something unreadable (`messageerror`), or it falls
  * silent, because the browser ended it or it loops for ever. The last is what the watchdog is for: while an answer is
  * owed, silence is broken by asking for a plan, and silence after that means that the worker has crashed. No wait is endless.
+ *
+ * The page has no hook for tests. Unit tests inject a SpawnWorker; end-to-end tests reach the real worker through the
+ * browser (Playwright's `page.workers()`): `self.close()` in it is a silent death, an error thrown from a timer a loud one.
  */
 import type { TrainingConfig } from '../core/config/training-config.ts';
 import { failureOf } from '../core/failures.ts';

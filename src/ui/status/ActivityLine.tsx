@@ -1,6 +1,6 @@
 import type { ActivityProgress } from '../../protocol/events.ts';
 import { usePlan } from '../stores/plan-store.ts';
-import { updateSeries } from '../stores/run-series.ts';
+import { evaluationSeries, updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive } from '../stores/shown-plan.ts';
 import { formatBytes, formatElapsed, formatInteger, formatPercent, formatSignificant } from '../strings/format.ts';
@@ -64,10 +64,12 @@ function Latest() {
   const { activity } = useStrings().shell;
   useRun((state) => state.seriesVersion);
   if (updateSeries.length === 0) return null;
+  const testAccuracy = evaluationSeries.length > 0 ? evaluationSeries.latest('testAccuracy') : undefined;
   return (
     <>
       <Figure name={activity.loss} value={formatSignificant(updateSeries.latest('loss'))} />
       <Figure name={activity.accuracy} value={formatPercent(updateSeries.latest('accuracy'))} />
+      {testAccuracy !== undefined && <Figure name={activity.testAccuracy} value={formatPercent(testAccuracy)} />}
       <Figure name={activity.speed} value={formatSignificant(updateSeries.latest('examplesPerSecond'))} />
     </>
   );

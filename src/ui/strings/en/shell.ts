@@ -1,7 +1,6 @@
 /** Header, sentence, status, failures and help: everything round the charts. */
 export const shellStrings = {
   name: 'Microbatch',
-  tagline: 'Any batch size inside any memory budget',
   skipLink: 'Skip to the batch',
   controlsTitle: 'Settings',
   openControls: 'Settings',
@@ -52,12 +51,10 @@ export const shellStrings = {
     doesNotFit: (batch: string, budget: string) => `Batch ${batch} does not fit ${budget}`,
     doesNotFitNeed: (need: string) => `even one example needs ${need}`,
     doesNotFitFixed: (size: string, need: string) => `a micro-batch of ${size} needs ${need}`,
-    planFailed: 'This plan could not be made.',
     nextRun: 'Settings have changed. This is the run in progress; the next one would be',
     nextRunFits: (batch: string, slices: string, peak: string) => `batch ${batch} = ${slices}, peak ${peak}`,
     nextRunDoesNotFit: (batch: string, budget: string) => `batch ${batch} in ${budget}, which holds nothing`,
     startNext: 'Start it now',
-    planned: 'planned',
     terms: {
       batch: 'Examples the optimizer sees at each update. It stays exactly this, however it is cut.',
       slices: (steps: string) =>
@@ -69,7 +66,6 @@ export const shellStrings = {
   },
 
   activity: {
-    idle: 'Ready when you are.',
     planned: (ms: string) => `Planned in ${ms}, without touching the GPU.`,
     planning: 'Planning…',
     units: {
@@ -78,14 +74,10 @@ export const shellStrings = {
       sizes: (done: string, total: string) => `${done} of ${total} sizes`,
       examples: (done: string, total: string) => `${done} of ${total} examples`,
     },
-    afterUpdates: (updates: string) => `after ${updates} updates`,
-    elapsed: 'Elapsed',
     loss: 'loss',
     accuracy: 'accuracy',
     testAccuracy: 'test accuracy',
     speed: 'examples/s',
-    epoch: (epoch: string) => `epoch ${epoch}`,
-    slice: (done: string, total: string) => `slice ${done} of ${total}`,
   },
 
   announce: {
@@ -176,6 +168,4 @@ export const shellStrings = {
       { word: 'Headroom', means: 'share of the budget left free' },
     ],
   },
-
-  noscript: 'This page needs JavaScript.',
 };
