@@ -1,4 +1,5 @@
 import { ActionIcon, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useStrings } from '../strings/use-strings.ts';
@@ -40,10 +41,19 @@ export function Field({ label, explanation, inputId, aside, children, error }: F
 
 function Explanation({ label, text }: { readonly label: string; readonly text: string }) {
   const { controls } = useStrings();
+  const [isOpen, explanation] = useDisclosure(false);
   return (
-    <Popover width={280} position="bottom-start" shadow="md" withArrow returnFocus>
+    <Popover opened={isOpen} onDismiss={explanation.close} width={280} position="bottom-start" shadow="md">
       <Popover.Target>
-        <ActionIcon className={classes.info} variant="transparent" size={24} aria-label={controls.about(label)}>
+        <ActionIcon
+          className={classes.info}
+          variant="transparent"
+          size={24}
+          aria-label={controls.about(label)}
+          onClick={explanation.toggle}
+          onKeyDown={(event) => event.key === 'Escape' && explanation.close()}
+          onBlur={explanation.close}
+        >
           <IconInfoCircle size={15} stroke={1.75} />
         </ActionIcon>
       </Popover.Target>
