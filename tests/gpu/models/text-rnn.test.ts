@@ -1,46 +1,18 @@
-import * as tf from '@tensorflow/tfjs-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optimizeProgram } from '../../../src/core/program/passes/optimize-program.ts';
-import { Tracer, type TraceScope } from '../../../src/engine/capture/tracer.ts';
+import { Tracer } from '../../../src/engine/capture/tracer.ts';
 import { DEFAULT_LIMITS } from '../../../src/engine/device/default-limits.ts';
-import { accumulate } from '../../../src/engine/kernels/accumulate.ts';
-import { classificationLoss } from '../../../src/engine/models/classification-loss.ts';
-import type { Model } from '../../../src/engine/models/model.ts';
 import { textRnn } from '../../../src/engine/models/text-rnn.ts';
 import golden from '../../fixtures/golden/text-rnn.json';
 import { summaryError } from '../kernels/gru-golden-summary.ts';
 import { ProgramRunner } from '../program-runner.ts';
 import { goldenClasses, goldenValues, sizeOf } from '../training/golden-values.ts';
+import { gradientName, LOSS, traceLoss } from './traced-loss.ts';
 
 type GoldenCase = (typeof golden.cases)[number];
 
 /** Loss and gradients by name. */
 type Sums = ReadonlyMap<string, Float32Array>;
-
-const LOSS = 'loss';
-const gradientName = (parameter: string) => `gradient of ${parameter}`;
-
-/** One slice, traced: loss and gradients are added into persistent buffers. */
-function traceLoss(scope: TraceScope, model: Model, examples: number, steps: number, prefix: string): void {
-  const ids = scope.persistent(`${prefix}ids`, 'inputs', [examples, steps], 'int32');
-  const labels = scope.persistent(`${prefix}labels`, 'inputs', [examples], 'int32');
-  const weights = scope.persistent(`${prefix}weights`, 'inputs', [examples], 'float32');
-  const parameters = model.parameters.map(({ name, shape }) =>
-    scope.persistent(prefix + name, 'parameters', shape, 'float32'),
-  );
-  const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
-    const byName = new Map(model.parameters.map(({ name }, i) => [name, values[i] as tf.Tensor]));
-    const context = { training: true, dropout: (x: tf.Tensor) => x };
-    const logits = model.forward({ get: (name) => byName.get(name) as tf.Tensor }, ids, context);
-    return classificationLoss(logits, labels, weights).loss;
-  };
-  const { value, grads } = tf.valueAndGrads(lossOf)(parameters);
-  accumulate(scope.persistent(prefix + LOSS, 'other', [1], 'float32'), value);
-  grads.forEach((gradient, i) => {
-    const { name = '', shape = [] } = model.parameters[i] ?? {};
-    accumulate(scope.persistent(prefix + gradientName(name), 'accumulators', shape, 'float32'), gradient);
-  });
-}
 
 // One device for all cases: compiling the kernels is most of the time.
 let runner: ProgramRunner;

@@ -1,0 +1,35 @@
+import * as tf from '@tensorflow/tfjs-core';
+import type { TraceScope } from '../../../src/engine/capture/tracer.ts';
+import { accumulate } from '../../../src/engine/kernels/accumulate.ts';
+import { classificationLoss } from '../../../src/engine/models/classification-loss.ts';
+import type { Model } from '../../../src/engine/models/model.ts';
+
+/** Of the buffer that the loss is added into. */
+export const LOSS = 'loss';
+/** Of the buffer that a parameter's gradient is added into. */
+export const gradientName = (parameter: string) => `gradient of ${parameter}`;
+
+/**
+ * Records one training slice of a classifier of int32 ids [examples, steps], without dropout: loss and gradients are
+ * added into persistent buffers. All buffers' names begin with `prefix`.
+ */
+export function traceLoss(scope: TraceScope, model: Model, examples: number, steps: number, prefix: string): void {
+  const ids = scope.persistent(`${prefix}ids`, 'inputs', [examples, steps], 'int32');
+  const labels = scope.persistent(`${prefix}labels`, 'inputs', [examples], 'int32');
+  const weights = scope.persistent(`${prefix}weights`, 'inputs', [examples], 'float32');
+  const parameters = model.parameters.map(({ name, shape }) =>
+    scope.persistent(prefix + name, 'parameters', shape, 'float32'),
+  );
+  const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
+    const byName = new Map(model.parameters.map(({ name }, i) => [name, values[i] as tf.Tensor]));
+    const context = { training: true, dropout: (x: tf.Tensor) => x };
+    const logits = model.forward({ get: (name) => byName.get(name) as tf.Tensor }, ids, context);
+    return classificationLoss(logits, labels, weights).loss;
+  };
+  const { value, grads } = tf.valueAndGrads(lossOf)(parameters);
+  accumulate(scope.persistent(prefix + LOSS, 'other', [1], 'float32'), value);
+  grads.forEach((gradient, i) => {
+    const { name = '', shape = [] } = model.parameters[i] ?? {};
+    accumulate(scope.persistent(prefix + gradientName(name), 'accumulators', shape, 'float32'), gradient);
+  });
+}
