@@ -18,6 +18,7 @@ import { PhaseAnnouncer } from './status/PhaseAnnouncer.tsx';
 import { Sentence } from './status/Sentence.tsx';
 import { useRun } from './stores/run-store.ts';
 import { useStrings } from './strings/use-strings.ts';
+import { TIPS_ID } from './styles/theme.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The charts bring the largest library of the page: sentence, ribbon and controls do not wait for it. */
@@ -60,6 +61,7 @@ export function App() {
           </Suspense>
           <Tabs />
           <HowItWorks />
+          <div id={TIPS_ID} className={classes.tips} />
         </main>
       </div>
       {!isWide && <ControlsSheet />}

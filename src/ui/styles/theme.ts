@@ -3,6 +3,7 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -26,6 +27,9 @@ const resolveVariantColors: VariantColorsResolver = (input) => {
   return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors;
 };
 
+/** Id of the element that hints are put into. It lies inside a landmark, as everything that people read should. */
+export const TIPS_ID = 'tips';
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 3 },
@@ -37,6 +41,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   variantColorResolver: resolveVariantColors,
+  components: { Tooltip: Tooltip.extend({ defaultProps: { portalProps: { target: `#${TIPS_ID}` } } }) },
 });
 
 const SHARED = {
