@@ -9,6 +9,7 @@ import { useStrings } from '../strings/use-strings.ts';
 import { Field } from './Field.tsx';
 import { logStops, nearestStop, roundToDigits } from './log-stops.ts';
 import classes from './NumberControl.module.css';
+import { useDescribedBy } from './use-described-by.ts';
 import { useNumberDraft } from './use-number-draft.ts';
 
 /** Settings that are always a number. */
@@ -42,6 +43,7 @@ export function NumberControl({ field, unit, slider, tool, children, error }: Nu
   const { label, explanation } = controls.fields[field];
   const ends = slider === undefined ? row.slider : slider;
   const problem = draft.allowed === undefined ? error : controls.mustBe(label, draft.allowed);
+  const inputRef = useDescribedBy(problem === undefined ? undefined : `${id}-error`);
   return (
     <Field
       label={label}
@@ -52,6 +54,7 @@ export function NumberControl({ field, unit, slider, tool, children, error }: Nu
         <div className={classes.aside}>
           {tool}
           <NumberInput
+            ref={inputRef}
             id={id}
             className={classes.number}
             size="xs"
@@ -68,7 +71,6 @@ export function NumberControl({ field, unit, slider, tool, children, error }: Nu
             onChange={draft.onChange}
             onBlur={draft.onBlur}
             error={draft.allowed !== undefined}
-            {...(problem !== undefined && { 'aria-describedby': `${id}-error` })}
           />
         </div>
       }
