@@ -1,0 +1,49 @@
+import { english } from '../../src/ui/strings/en/english.ts';
+import { SILENCE_TICKS } from '../../src/ui/watchdog.ts';
+import { numbersOf } from './support/csv.ts';
+import { ENDLESS_RUN, SMALL_RUN } from './support/playground.ts';
+import { expect, test } from './support/playground-test.ts';
+import { keepWorkers, killWorkers } from './support/worker-handles.ts';
+
+const { shell } = english;
+
+test('a worker that dies in mid-training ends in a failure, the curve stays, and Restart trains again', async ({
+  page,
+  playground,
+}) => {
+  await page.clock.install();
+  await keepWorkers(page);
+  await playground.open({ ...ENDLESS_RUN, start: 1 });
+  await expect.poll(async () => (await playground.downloadCsv('loss')).update?.length).toBeGreaterThan(1);
+
+  await killWorkers(page);
+  const curve = await playground.downloadCsv('loss');
+  await page.clock.runFor(1000 * (SILENCE_TICKS + 1));
+  await expect(playground.failure).toContainText('worker');
+  await expect(playground.failure).toContainText(shell.failure.kept);
+  await playground.expectPhase('failed');
+  await expect(playground.announcement).toContainText('Failed.');
+  const kept = await playground.downloadCsv('loss');
+  expect(kept.loss?.slice(0, curve.loss?.length)).toEqual(curve.loss);
+
+  await playground.failure.getByRole('button', { name: shell.failure.restart }).click();
+  await expect(playground.failure).toBeHidden();
+  await expect.poll(async () => numbersOf(await playground.downloadCsv('loss'), 'update')[0]).toBe(1);
+  await playground.action('stop').click();
+  await playground.expectPhase('stopped');
+  const again = await playground.downloadCsv('loss');
+  expect(again.loss?.[0]).toBe(curve.loss?.[0]);
+});
+
+test('a worker that cannot be loaded is a failure, and Restart loads it', async ({ page, playground, problems }) => {
+  problems.expect(/ERR_FAILED.*training\.worker/);
+  const script = /training\.worker-.*\.js$/;
+  await page.route(script, (route) => route.abort());
+  await playground.open(SMALL_RUN);
+  await expect(playground.failure).toBeVisible();
+  await page.unroute(script);
+  await playground.failure.getByRole('button', { name: shell.failure.restart }).click();
+  expect(await playground.numbers()).toMatchObject({ batch: 64 });
+  await expect(playground.failure).toBeHidden();
+  await playground.expectPhase('idle');
+});
