@@ -36,8 +36,10 @@ function announcementOf(state: RunState, previous: TrainingPhase, { terms, shell
   if (phase === 'finished') return shell.announce.finished(formatInteger(slice?.update ?? 0));
   if (phase === 'failed') return shell.announce.failed(failure?.message ?? '');
   if (phase === 'training' && previous === 'compiling' && report?.verdict === 'fits') {
-    const steps = shell.sentence.slices(formatInteger(report.accumulationSteps));
-    return `${shell.announce.ready(steps, formatBytes(report.peakBytes))} ${name}.`;
+    const { accumulationSteps, peakBytes } = report;
+    const slices =
+      accumulationSteps === 1 ? shell.sentence.whole : shell.sentence.slices(formatInteger(accumulationSteps));
+    return `${shell.announce.ready(slices, formatBytes(peakBytes))} ${name}.`;
   }
   return `${name}.`;
 }

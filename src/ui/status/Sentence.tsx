@@ -14,13 +14,13 @@ export function Sentence() {
   const { sentence } = useStrings().shell;
   const { report, source, formDiffers } = useShownPlan();
   const pending = usePlan((state) => state.pending);
-  const active = useRun((state) => isActive(state.phase));
+  const phase = useRun((state) => state.phase);
   return (
-    <div className={classes.root} data-active={active}>
+    <div className={classes.root} data-has-run={phase !== 'idle'}>
       <p className={classes.sentence} data-pending={pending && source === 'form'} data-source={source}>
         {report ? <Parts report={report} source={source} /> : sentence.planning}
       </p>
-      {formDiffers && active && <NextRun />}
+      {formDiffers && isActive(phase) && <NextRun />}
     </div>
   );
 }
