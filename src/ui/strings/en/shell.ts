@@ -61,7 +61,7 @@ export const shellStrings = {
         `Each slice is one micro-batch: forward and backward pass, gradient added to the sum. ${steps} of them make one update.`,
       peak: 'Most bytes this page holds on the device at any moment, computed before anything is allocated.',
       budget: 'What you allow this page to allocate on the device.',
-      update: 'Optimizer steps made so far. Each has seen one whole batch.',
+      update: 'The update in progress, or the last one made. Each is one optimizer step and sees one whole batch.',
     },
   },
 
