@@ -1,5 +1,6 @@
 import { english } from '../../src/ui/strings/en/english.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { recordedPhases, recordPhases } from './support/phase-recorder.ts';
 import { ENDLESS_RUN, type Playground, SMALL_RUN } from './support/playground.ts';
 import { expect, test } from './support/playground-test.ts';
 
@@ -30,8 +31,13 @@ test('axe finds nothing before, in and after a run', async ({ page, playground }
 });
 
 test('axe finds nothing when a run has finished, in its tables and its tabs', async ({ page, playground }) => {
-  await open(playground, { ...SMALL_RUN, updates: 2, start: 1 });
+  await open(playground, { ...SMALL_RUN, budget: 8, updates: 2 });
+  await recordPhases(page);
+  await playground.action('start').click();
   await playground.expectPhase('finished');
+  await expect(playground.announcement).toHaveText(shell.announce.finished('2'));
+  const { announcements } = await recordedPhases(page);
+  expect(announcements.join(' ')).toMatch(/Micro-batch chosen: 1 slice, the whole batch, peak \S+\sMiB\. Training\./);
   await playground.openTable('loss');
   await playground.openTable('memory');
   await playground.openTab('events');

@@ -30,6 +30,11 @@ test('every control of the plan works by keyboard alone', async ({ page, playgro
   await playground.open(SMALL_RUN);
   await playground.numbers();
 
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: english.shell.skipLink })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
   await playground.batchSize.focus();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('80');
