@@ -60,7 +60,7 @@ export class RunRecord {
 
   #count(update: UpdateEvent): void {
     this.#examples += update.batch;
-    this.#throughput.add(update.batch, update.stepMs);
+    this.#throughput.add(update.examplesPerSecond);
     if (update.skipped) this.#skippedUpdates += 1;
     this.#lastUpdate = update;
   }

@@ -4,26 +4,25 @@ import { ThroughputMeter } from '../../core/metrics/throughput.ts';
 export interface ThroughputSource {
   readonly length: number;
   readonly stride: number;
-  column(name: 'batch' | 'stepMs'): Float64Array;
+  column(name: 'examplesPerSecond'): Float64Array;
 }
 
 /** Remembers what it has computed, so that a redraw of a long run costs only its new rows. */
 export class ThroughputCache {
   private meter = new ThroughputMeter();
-  private rates = new Float64Array(256);
+  private medians = new Float64Array(256);
   private length = 0;
   private stride = 1;
 
-  /** Examples per second after each row; NaN during warm-up. The view is good until the next call. */
+  /** Median examples per second after each row; NaN during warm-up. The view is good until the next call. */
   read(source: ThroughputSource): Float64Array {
     if (source.length < this.length || source.stride !== this.stride) this.restart(source.stride);
-    const examples = source.column('batch');
-    const durationsMs = source.column('stepMs');
+    const rates = source.column('examplesPerSecond');
     this.reserve(source.length);
     for (; this.length < source.length; this.length += 1) {
-      this.rates[this.length] = this.meter.add(examples[this.length] ?? 0, durationsMs[this.length] ?? Number.NaN);
+      this.medians[this.length] = this.meter.add(rates[this.length] ?? Number.NaN);
     }
-    return this.rates.subarray(0, this.length);
+    return this.medians.subarray(0, this.length);
   }
 
   /** Starts over. A run that ends and another that begins between two redraws is not seen by length alone. */
@@ -34,9 +33,9 @@ export class ThroughputCache {
   }
 
   private reserve(length: number): void {
-    if (length <= this.rates.length) return;
+    if (length <= this.medians.length) return;
     const grown = new Float64Array(2 ** Math.ceil(Math.log2(length)));
-    grown.set(this.rates.subarray(0, this.length));
-    this.rates = grown;
+    grown.set(this.medians.subarray(0, this.length));
+    this.medians = grown;
   }
 }

@@ -26,7 +26,7 @@ const READY: Event = {
 };
 
 /** Updates 1 and 2, the second skipped, with an evaluation after the first. */
-const METRICS: Event = {
+const METRICS = {
   type: 'metrics',
   runId: 1,
   packet: {
@@ -52,7 +52,7 @@ const METRICS: Event = {
       evaluationMs: column(90),
     },
   },
-};
+} as const satisfies Event;
 
 describe('RunRecord', () => {
   it('makes one line an update, each evaluation after the update it was made after', () => {
@@ -104,6 +104,17 @@ describe('RunRecord', () => {
       parameterCount: 235_146,
       adapter: 'google swiftshader (software)',
     });
+  });
+
+  it('takes the rate of updates that overlap from their rates, not from how long each was under way', () => {
+    const record = new RunRecord(() => 0);
+    const { updates, evaluations } = METRICS.packet;
+    // 512 examples come back every 400 ms, each 800 ms after they set out.
+    const row = { ...updates, batch: column(512), stepMs: column(800), examplesPerSecond: column(1280) };
+    for (let update = 1; update <= 5; update += 1) {
+      record.add({ ...METRICS, packet: { updates: { ...row, update: column(update) }, evaluations } });
+    }
+    expect(record.totals.examplesPerSecond).toBe(1280);
   });
 
   it('invents nothing for a run that never came to an update', () => {
