@@ -37,7 +37,9 @@ function changedKeys(change: Partial<TrainingConfig>): readonly ConfigKey[] {
 function problemOf(key: ConfigKey, value: unknown): readonly ConfigProblem[] {
   if (v.is(trainingConfigSchema.entries[key], value)) return [];
   const text = String(value);
-  return [{ key, value: text, message: `${key} is “${text}”, but must be ${allowedValues(configField(key))}.`, field: key }];
+  return [
+    { key, value: text, message: `${key} is “${text}”, but must be ${allowedValues(configField(key))}.`, field: key },
+  ];
 }
 
 export function useConfig<T>(select: (state: ConfigState) => T): T {
