@@ -18,7 +18,7 @@ const CHECK_EVERY_MS = 5_000;
 const LOSS_FOLLOWS_MS = 200;
 
 interface Waiting {
-  readonly sinceMs: number;
+  waitedMs: number;
   readonly reject: (error: DeviceFailure) => void;
 }
 
@@ -30,11 +30,13 @@ export class DeviceWatch {
   readonly #now: () => number;
   readonly #waiting = new Set<Waiting>();
   readonly #timer: ReturnType<typeof setInterval>;
+  #checkedMs: number;
   #failure: DeviceFailure | undefined;
   #released = false;
 
   constructor(device: GPUDevice, now: () => number) {
     this.#now = now;
+    this.#checkedMs = now();
     device.addEventListener('uncapturederror', ({ error }) => this.fail(uncaptured(error)));
     void device.lost.then((info) => {
       if (!this.#released) this.fail(new DeviceFailure('lost', `${info.reason}: ${info.message}`));
@@ -54,7 +56,7 @@ export class DeviceWatch {
   wait<T>(promise: Promise<T>): Promise<T> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise<T>((resolve, reject) => {
-      const waiting: Waiting = { sinceMs: this.#now(), reject };
+      const waiting: Waiting = { waitedMs: 0, reject };
       this.#waiting.add(waiting);
       promise.then(
         (value) => {
@@ -89,9 +91,13 @@ export class DeviceWatch {
     clearInterval(this.#timer);
   }
 
+  /** Where a machine slept between two checks the clock has jumped, but nothing has waited that long. */
   #checkHung(): void {
-    const limitMs = this.#now() - HUNG_AFTER_MS;
-    const hung = [...this.#waiting].some(({ sinceMs }) => sinceMs < limitMs);
+    const nowMs = this.#now();
+    const passedMs = Math.min(nowMs - this.#checkedMs, 2 * CHECK_EVERY_MS);
+    this.#checkedMs = nowMs;
+    for (const waiting of this.#waiting) waiting.waitedMs += passedMs;
+    const hung = [...this.#waiting].some(({ waitedMs }) => waitedMs > HUNG_AFTER_MS);
     if (hung) this.fail(new DeviceFailure('error', `The GPU answered nothing for ${HUNG_AFTER_MS / 1000} s.`));
   }
 }

@@ -69,6 +69,16 @@ describe('device watch: every wait ends', () => {
     expect(await outcome).toMatchObject({ kind: 'error', message: 'The GPU answered nothing for 120 s.' });
   });
 
+  test('a machine that slept for an hour has not waited for its device that long', async () => {
+    const wait = watch.wait(never());
+    wait.catch(() => {});
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(watch.failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(watch.failure).toMatchObject({ kind: 'error' });
+  });
+
   test('a device without work is never taken for hung', async () => {
     await watch.wait(Promise.resolve());
     await vi.advanceTimersByTimeAsync(1_000_000);
