@@ -35,9 +35,9 @@ const LIMIT_NAMES = [
 /** Opens the fast adapter's device with all that the adapter can give: a device has default limits unless asked. */
 export async function openDevice(gpu: GPU | undefined): Promise<OpenDeviceResult> {
   if (!gpu || typeof gpu.requestAdapter !== 'function') return { type: 'no-webgpu' };
-  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) return { type: 'no-adapter' };
   try {
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+    if (!adapter) return { type: 'no-adapter' };
     const limits = readLimits(adapter.limits);
     const device = await adapter.requestDevice({ requiredLimits: { ...limits } });
     return { type: 'opened', opened: openedDevice(adapter.info, device) };

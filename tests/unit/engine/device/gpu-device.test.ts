@@ -55,5 +55,8 @@ describe('opening a device', () => {
     expect(await openDevice({ requestAdapter: async () => null } as unknown as GPU)).toEqual({ type: 'no-adapter' });
     const refused = await openDevice(fakeGpu({ refuses: new Error('too many devices') }).gpu);
     expect(refused).toEqual({ type: 'refused', detail: 'too many devices' });
+    const requestAdapter = async () => Promise.reject(new Error('the GPU process is gone'));
+    const rejected = await openDevice({ requestAdapter } as unknown as GPU);
+    expect(rejected).toEqual({ type: 'refused', detail: 'the GPU process is gone' });
   });
 });
