@@ -8,9 +8,6 @@ export class RunStopped extends Error {
 
 export type StepUnit = 'slice' | 'update';
 
-/** The places at which a run can pause: before a slice, and before the optimizer's update. */
-export type GatePlace = 'slice' | 'update';
-
 type Mode = 'running' | 'paused' | 'step-slice' | 'step-update';
 
 /**
@@ -24,11 +21,6 @@ export class RunControl {
 
   constructor(pauseAtStart: boolean) {
     this.#mode = pauseAtStart ? 'paused' : 'running';
-  }
-
-  /** True where the next gate will hold the loop. */
-  get isPausing(): boolean {
-    return this.#mode === 'paused' && !this.#stopped;
   }
 
   pause(): void {
