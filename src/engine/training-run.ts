@@ -39,7 +39,7 @@ export interface RunEquipment {
 }
 
 export interface RunEnvironment {
-  /** Waits for the run before and for a usable device. Rejects with FailureError where there is none. */
+  /** Waits for a usable device. Rejects with FailureError where there is none. */
   readonly prepare: () => Promise<RunEquipment>;
   readonly loadDataset: (
     onProgress: (doneBytes: number, totalBytes: number | null) => void,

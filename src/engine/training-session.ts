@@ -127,7 +127,6 @@ export class TrainingSession {
     previous?.run.stop();
     const run = new TrainingRun(config, pauseAtStart, {
       prepare: async () => {
-        await previous?.ended;
         const { planner, runDevice, failure } = await this.#usableEquipment();
         if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
         return { planner, runDevice };
@@ -136,17 +135,20 @@ export class TrainingSession {
       emit: (event: RunEvent) => post({ ...event, runId }),
       now,
     });
-    this.#current = { runId, run, ended: run.run() };
+    // Events of the run before are all sent before this one's first.
+    const ended = previous ? previous.ended.then(() => run.run()) : run.run();
+    this.#current = { runId, run, ended };
   }
 
-  /** The equipment; where the device has failed since, a new device. */
+  /** The equipment; where the device has failed since, or there was none, with a new device if there is one now. */
   async #usableEquipment(): Promise<Equipment> {
-    const { runDevice } = await this.#equipment;
-    if (runDevice?.watch.failure) {
-      runDevice.watch.release();
-      runDevice.memory.device.destroy();
-      this.#equipment = this.#equip();
-    }
+    const equipment = await this.#equipment;
+    const { runDevice } = equipment;
+    const canTry = this.#environment.gpu !== undefined;
+    if (runDevice ? !runDevice.watch.failure : !canTry) return equipment;
+    runDevice?.watch.release();
+    runDevice?.memory.device.destroy();
+    this.#equipment = this.#equip();
     return this.#equipment;
   }
 

@@ -7,9 +7,14 @@ import { Executable } from '../execute/executable.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { RefusedSize, TrainingPlanner } from './training-planner.ts';
 
-/** Sizes tried on the device before giving up; each is at most nine tenths of the one before. */
-const ATTEMPTS = 10;
-const SHRINK = 0.9;
+/**
+ * How far a refused size shrinks: a little at first, since a plan that fits is refused by little more often than by much,
+ * then by halves.
+ */
+const SHRINK = [0.9, 0.8, 0.65] as const;
+const SHRINK_FURTHER = 0.5;
+/** Sizes tried on the device before giving up: enough to come from 16,384 down to 1. */
+const ATTEMPTS = 20;
 
 export interface CompileRequest {
   readonly config: TrainingConfig;
@@ -49,7 +54,8 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     const { microBatch, peakBytes, budgetBytes } = plan.report;
     refusal = failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, result.detail);
     if (config.microBatch !== 'auto' || microBatch === 1) break;
-    refused = { microBatch: Math.min(microBatch, Math.max(2, Math.floor(microBatch * SHRINK) + 1)) };
+    const next = Math.max(1, Math.floor(microBatch * (SHRINK[attempt] ?? SHRINK_FURTHER)));
+    refused = { microBatch: next + 1 };
     request.onRefused(`${refusal.message} Trying smaller slices.`);
   }
   throw new FailureError(refusal ?? failureOf('internal', {}));

@@ -16,10 +16,15 @@ import type { SliceInputs } from './slice-inputs.ts';
 import { readMetrics, UPDATE_BLOCK_WORDS, writeUpdateBlock } from './update-block.ts';
 import { UPDATE_BLOCK_NAME } from './update-program.ts';
 
+/** What the trainer reads of a run's plan. */
+export type TrainerPlan = Pick<RunPlan, 'sliceProgram' | 'updateProgram'> & {
+  readonly report: Pick<RunPlan['report'], 'microBatch'>;
+};
+
 export interface TrainerParts {
   readonly config: TrainingConfig;
   readonly epochs: EpochPlan;
-  readonly plan: RunPlan;
+  readonly plan: TrainerPlan;
   readonly memory: DeviceMemory;
   readonly executable: Executable;
   readonly pacer: SubmitPacer;
@@ -72,6 +77,8 @@ export class Trainer {
       slicesDone,
       stage,
     });
+    // Time spent on encoding an evaluation in between is none of this update's.
+    pacer.takeEncodeMs();
     let startMs: number | undefined;
     let first = 0;
     for (const [slice, size] of sizes.entries()) {

@@ -1,6 +1,9 @@
+import { expect } from 'vitest';
 import { planEpochs } from '../../../src/core/batch/epoch-plan.ts';
 import { defaultConfig } from '../../../src/core/config/default-config.ts';
 import type { TrainingConfig, WorkloadId } from '../../../src/core/config/training-config.ts';
+import type { MemoryPlan } from '../../../src/core/program/memory-plan.ts';
+import { Tracer } from '../../../src/engine/capture/tracer.ts';
 import { createBatchSource } from '../../../src/engine/datasets/batch-source.ts';
 import type { Dataset } from '../../../src/engine/datasets/dataset.ts';
 import { DeviceMemory } from '../../../src/engine/device/device-memory.ts';
@@ -12,19 +15,20 @@ import { PipelineCache } from '../../../src/engine/execute/pipeline-cache.ts';
 import { ReadBack } from '../../../src/engine/execute/readback.ts';
 import { SubmitPacer } from '../../../src/engine/execute/submit-pacer.ts';
 import { parameterName } from '../../../src/engine/planning/buffer-names.ts';
-import { createPlanner } from '../../../src/engine/planning/plan-training.ts';
+import { ProgramLibrary } from '../../../src/engine/planning/program-library.ts';
 import { READ_BACK_NAMES, type RunPlan } from '../../../src/engine/planning/run-plan.ts';
-import type { TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
+import { TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
 import { parameterSize } from '../../../src/engine/training/initial-parameters.ts';
 import type { UpdateRow } from '../../../src/engine/training/metrics-batcher.ts';
 import { RunControl } from '../../../src/engine/training/run-control.ts';
 import { SliceInputs } from '../../../src/engine/training/slice-inputs.ts';
-import { Trainer } from '../../../src/engine/training/trainer.ts';
+import { Trainer, type TrainerPlan } from '../../../src/engine/training/trainer.ts';
 import { uploadInitialParameters } from '../../../src/engine/training/upload-parameters.ts';
-import { WORKLOADS } from '../../../src/engine/workload.ts';
+import { WORKLOADS, type Workload } from '../../../src/engine/workload.ts';
 
 /** An opened device with a planner for it. One a file: compiling kernels is most of a test's time. */
 export interface TestEngine extends RunDevice {
+  readonly tracer: Tracer;
   readonly planner: TrainingPlanner;
   destroy(): void;
 }
@@ -36,11 +40,13 @@ export async function openEngine(): Promise<TestEngine> {
   if (result.type !== 'opened') throw new Error(`This test needs a WebGPU device: ${result.type}.`);
   const { device, limits } = result.opened;
   const watch = new DeviceWatch(device, now);
+  const tracer = await Tracer.create(limits);
   return {
     memory: new DeviceMemory(device),
     watch,
     pipelines: new PipelineCache(device),
-    planner: await createPlanner(limits, now),
+    tracer,
+    planner: new TrainingPlanner(new ProgramLibrary(tracer), now),
     destroy: () => {
       watch.release();
       device.destroy();
@@ -53,7 +59,10 @@ export function testConfig(workload: WorkloadId, changes: Partial<TrainingConfig
   return { ...defaultConfig(workload), budgetMiB: 256, evaluateEvery: 0, ...changes };
 }
 
-/** Plans and compiles; throws where either fails. The caller destroys the executable. */
+/**
+ * Plans and compiles; throws where either fails, and where the bytes then allocated are not those planned. The caller
+ * destroys the executable.
+ */
 export async function compile(
   engine: TestEngine,
   config: TrainingConfig,
@@ -62,7 +71,25 @@ export async function compile(
   if (!plan) throw new Error(report.reason);
   const compiled = await Executable.compile(engine.memory, engine.pipelines, plan.memory);
   if (compiled.type !== 'compiled') throw new Error(`${compiled.type}: ${compiled.detail}`);
+  expectPlanned(engine, plan.memory);
   return { plan, executable: compiled.executable };
+}
+
+/** Buffers that a plan asks for. */
+export function bufferCount({ arena, persistent, extras, storageConstants, uniformConstants }: MemoryPlan): number {
+  const constants = [storageConstants, uniformConstants].filter(({ sizeBytes }) => sizeBytes > 0).length;
+  return arena.length + persistent.length + extras.length + constants;
+}
+
+/** What exists on the device is what `plan` says, and nothing else. */
+export function expectPlanned({ memory }: RunDevice, plan: MemoryPlan): void {
+  const { allocatedBytes, liveBuffers } = memory;
+  expect({ allocatedBytes, liveBuffers }).toEqual({ allocatedBytes: plan.peakBytes, liveBuffers: bufferCount(plan) });
+}
+
+export function expectNothingAllocated({ memory }: RunDevice): void {
+  const { allocatedBytes, liveBuffers } = memory;
+  expect({ allocatedBytes, liveBuffers }).toEqual({ allocatedBytes: 0, liveBuffers: 0 });
 }
 
 export interface TrainedRun {
@@ -71,25 +98,16 @@ export interface TrainedRun {
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
-export interface StartedTraining {
-  readonly plan: RunPlan;
-  readonly executable: Executable;
-  /** Makes `config.length` updates and returns their numbers. */
-  run(): Promise<readonly UpdateRow[]>;
-}
-
-/** Everything made ready as the worker does it, before the first update. The caller destroys the executable. */
-export async function startTraining(
+/** A trainer made ready as the worker does it, its parameters at their seeded values; `rows` fills as it trains. */
+export function createTrainer(
   engine: TestEngine,
   config: TrainingConfig,
-  dataset: Dataset,
-): Promise<StartedTraining> {
-  const { plan, executable } = await compile(engine, config);
-  const { model, exampleShape } = WORKLOADS[config.workload];
+  { plan, executable, workload, dataset }: TrainerOptions,
+): { readonly trainer: Trainer; readonly rows: readonly UpdateRow[] } {
   const { memory, watch } = engine;
   const epochs = planEpochs(dataset.trainExamples, config);
   const rows: UpdateRow[] = [];
-  uploadInitialParameters(memory.device.queue, executable, model.parameters, config.seed);
+  uploadInitialParameters(memory.device.queue, executable, workload.model.parameters, config.seed);
   const [even, odd] = READ_BACK_NAMES;
   const trainer = new Trainer({
     config,
@@ -99,27 +117,33 @@ export async function startTraining(
     executable,
     pacer: new SubmitPacer(memory.device, watch, executable, now),
     readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
-    inputs: new SliceInputs(plan.report.microBatch, parameterSize({ shape: exampleShape })),
+    inputs: new SliceInputs(plan.report.microBatch, parameterSize({ shape: workload.exampleShape })),
     batches: createBatchSource({ dataset, seed: config.seed, batchSize: epochs.batch }),
     control: new RunControl(false),
     observer: { progressed: () => {}, updated: (row) => rows.push(row), paused: () => {}, resumed: () => {} },
     now,
   });
-  const run = async () => {
-    for (let update = 0; update < config.length; update += 1) await trainer.update(update);
-    await trainer.settle();
-    watch.check();
-    return rows;
-  };
-  return { plan, executable, run };
+  return { trainer, rows };
+}
+
+export interface TrainerOptions {
+  readonly plan: TrainerPlan;
+  readonly executable: Executable;
+  readonly workload: Workload;
+  readonly dataset: Dataset;
 }
 
 /** Makes `config.length` updates and reads the parameters. Fails on any error of the device. */
 export async function train(engine: TestEngine, config: TrainingConfig, dataset: Dataset): Promise<TrainedRun> {
-  const { plan, executable, run } = await startTraining(engine, config, dataset);
-  const rows = await run();
+  const { plan, executable } = await compile(engine, config);
+  const workload = WORKLOADS[config.workload];
+  const { trainer, rows } = createTrainer(engine, config, { plan, executable, workload, dataset });
+  for (let update = 0; update < config.length; update += 1) await trainer.update(update);
+  await trainer.settle();
+  engine.watch.check();
+  expectPlanned(engine, plan.memory);
   const parameters = new Map<string, Float32Array>();
-  for (const { name } of WORKLOADS[config.workload].model.parameters) {
+  for (const { name } of workload.model.parameters) {
     parameters.set(name, await readFloats(engine, executable.buffer(parameterName(name))));
   }
   executable.destroy();

@@ -70,11 +70,10 @@ describe('the trajectory does not depend on how the batch is cut', () => {
     }
   });
 
-  test('fashion-convnet: updates of 1, 2, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
-    const config = testConfig('fashion-convnet', { batchSize: 10, length: 5 });
+  test('fashion-convnet: updates of 1, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
+    const config = testConfig('fashion-convnet', { batchSize: 10, length: 2 });
     const cuts = [
       [10, 1],
-      [5, 2],
       [4, 3],
       [1, 10],
     ] as const;

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { defaultConfig } from '../../../src/core/config/default-config.ts';
+import type { FailureCode } from '../../../src/core/failures.ts';
+import { DEFAULT_LIMITS } from '../../../src/engine/device/default-limits.ts';
+import { TrainingSession } from '../../../src/engine/training-session.ts';
+import type { Event } from '../../../src/protocol/events.ts';
+
+const CONFIG = defaultConfig('fashion-mlp');
+
+/** A session in Node, which has no GPU; `until` resolves with the first event that matches. */
+function openSession(gpu: GPU | undefined) {
+  const events: Event[] = [];
+  const waiting = new Set<() => void>();
+  const session = new TrainingSession({
+    gpu,
+    dataUrl: 'http://localhost/data/',
+    post: (event) => {
+      events.push(event);
+      for (const check of waiting) check();
+    },
+    now: () => 0,
+  });
+  const until = (matches: (event: Event) => boolean) =>
+    new Promise<Event>((resolve) => {
+      const check = () => {
+        const found = events.find(matches);
+        if (found) resolve(found);
+      };
+      waiting.add(check);
+      check();
+    });
+  return { session, events, until };
+}
+
+const without: readonly (readonly [string, GPU | undefined, FailureCode])[] = [
+  ['a browser without WebGPU', undefined, 'no-webgpu'],
+  ['an adapter that is null', { requestAdapter: async () => null } as unknown as GPU, 'no-adapter'],
+];
+
+describe.each(without)('training session with %s', (_, gpu, code) => {
+  test('says what is missing, and plans all the same', async () => {
+    const { session, until } = openSession(gpu);
+    const device = await until((event) => event.type === 'device');
+    expect(device).toMatchObject({
+      report: { status: 'unavailable', failure: { code }, assumedLimits: DEFAULT_LIMITS },
+    });
+    session.handle({ type: 'plan', requestId: 1, config: CONFIG });
+    const answer = await until((event) => event.type === 'plan');
+    expect(answer).toMatchObject({ requestId: 1, report: { verdict: 'fits', batch: 512 } });
+  });
+
+  test('fails a start with that failure, after loading, and leaves the session usable', async () => {
+    const { session, events, until } = openSession(gpu);
+    session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: false });
+    await until((event) => event.type === 'phase' && event.phase === 'failed');
+    const ofRun = events.filter((event) => 'runId' in event && event.type !== 'log');
+    expect(ofRun).toMatchObject([
+      { type: 'phase', phase: 'loading' },
+      { type: 'failure', failure: { code } },
+      { type: 'phase', phase: 'failed' },
+    ]);
+    session.handle({ type: 'plan', requestId: 2, config: CONFIG });
+    await until((event) => event.type === 'plan');
+  });
+});
+
+describe('training session whose adapter was null', () => {
+  test('asks for one again at each start', async () => {
+    let asked = 0;
+    const requestAdapter = async () => {
+      asked += 1;
+      return null;
+    };
+    const { session, until } = openSession({ requestAdapter } as unknown as GPU);
+    await until((event) => event.type === 'device');
+    expect(asked).toBe(1);
+    for (const runId of [1, 2]) {
+      session.handle({ type: 'start', runId, config: CONFIG, pauseAtStart: false });
+      await until((event) => event.type === 'phase' && event.runId === runId && event.phase === 'failed');
+      expect(asked).toBe(1 + runId);
+    }
+  });
+});
