@@ -119,7 +119,7 @@ class OnePlan {
       usableBytes: this.#usableBytes,
       batch: this.#batch,
       lastBatch: this.#lastBatch,
-      considered: [...search.considered, ...refusal.map(({ considered }) => considered)],
+      considered: considerRuns(search.considered, refusal, capacity, memory?.peakBytes),
       ...this.#byteLine(Math.max(capacity, 2)),
       capacity,
       run,
@@ -226,6 +226,24 @@ class OnePlan {
     const bytesPerExample = many > one ? (many - one) / (microBatch - 1) : 0;
     return { fixedBytes: Math.round(one - bytesPerExample), bytesPerExample: Math.round(bytesPerExample) };
   }
+}
+
+/**
+ * The sizes of the search, with the verdict of the whole run where that differs from the single slice's: one verdict a
+ * size. A size that was reached by stepping down from a refused run comes last.
+ */
+function considerRuns(
+  searched: readonly ConsideredSize[],
+  refusal: readonly RefusedRun[],
+  capacity: number,
+  peakBytes: number | undefined,
+): readonly ConsideredSize[] {
+  const considered = new Map(searched.map((size) => [size.microBatch, size]));
+  for (const refused of refusal) considered.set(refused.considered.microBatch, refused.considered);
+  if (peakBytes !== undefined && !considered.has(capacity)) {
+    considered.set(capacity, { microBatch: capacity, peakBytes, verdict: { type: 'fits' }, planMs: 0 });
+  }
+  return [...considered.values()];
 }
 
 function sizeOf(shape: readonly number[]): number {
