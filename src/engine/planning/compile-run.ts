@@ -3,7 +3,7 @@ import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { PlanReport } from '../../core/program/plan-report.ts';
 import { DeviceFailure } from '../device/device-watch.ts';
 import type { RunDevice } from '../device/run-device.ts';
-import { Executable } from '../execute/executable.ts';
+import { type CompileResult, Executable } from '../execute/executable.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { RefusedSize, TrainingPlanner } from './training-planner.ts';
 
@@ -46,11 +46,8 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     );
     const result = await runDevice.watch.wait(compiling);
     if (result.type === 'compiled') return { plan, executable: result.executable };
-    if (result.type === 'device-lost') throw new DeviceFailure('lost', result.detail);
-    if (result.type === 'validation') throw new DeviceFailure('error', result.detail);
-    if (result.type === 'shader-compilation') {
-      throw new FailureError(failureOf('shader-compilation', { kernel: result.kernel }, result.detail));
-    }
+    // A dying device refuses kernels before it is reported as lost: the watch knows which of the two it is.
+    if (result.type !== 'out-of-memory') return runDevice.watch.wait(Promise.reject(refusalOf(result)));
     const { microBatch, peakBytes, budgetBytes } = plan.report;
     refusal = failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, result.detail);
     if (config.microBatch !== 'auto' || microBatch === 1) break;
@@ -59,6 +56,19 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     request.onRefused(`${refusal.message} Trying smaller slices.`);
   }
   throw new FailureError(refusal ?? failureOf('internal', {}));
+}
+
+function refusalOf(result: Exclude<CompileResult, { readonly type: 'compiled' | 'out-of-memory' }>): Error {
+  switch (result.type) {
+    case 'device-lost':
+      return new DeviceFailure('lost', result.detail);
+    case 'validation':
+      return new DeviceFailure('error', result.detail);
+    case 'shader-compilation':
+      return new FailureError(failureOf('shader-compilation', { kernel: result.kernel }, result.detail));
+    default:
+      return result satisfies never;
+  }
 }
 
 function failureOfReport(report: PlanReport): Failure {
