@@ -79,16 +79,17 @@ export class Trainer {
     });
     // Time spent on encoding an evaluation in between is none of this update's.
     pacer.takeEncodeMs();
-    let startMs: number | undefined;
+    // When this update began; later by as long as it rested at a gate, which is a person's time and not its own.
+    let startMs = Number.NaN;
     let first = 0;
     for (const [slice, size] of sizes.entries()) {
-      await this.#gate(at(slice, 'accumulating'));
-      startMs ??= now();
+      const restedMs = await this.#gate(at(slice, 'accumulating'));
+      startMs = slice === 0 ? now() : startMs + restedMs;
       await this.#slice(update, first, size, batch);
       first += size;
       observer.progressed(at(slice + 1, 'accumulating'));
     }
-    await this.#gate(at(sizes.length, 'updating'));
+    startMs += await this.#gate(at(sizes.length, 'updating'));
     const learningRate = learningRateAt(config, update, epochs.totalUpdates);
     writeUpdateBlock(this.#updateBlock, { learningRate });
     this.#queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, this.#updateBlock);
@@ -103,7 +104,7 @@ export class Trainer {
       learningRate,
       encodeMs,
     };
-    const row = metrics.read().then((values) => this.#row(values, startMs ?? now(), shape));
+    const row = metrics.read().then((values) => this.#row(values, startMs, shape));
     row.catch(() => {});
     observer.progressed(at(sizes.length, 'done'));
     control.updateDone();
@@ -125,15 +126,23 @@ export class Trainer {
     return this.#parts.memory.device.queue;
   }
 
-  async #gate(progress: SliceProgress): Promise<void> {
-    const { control, observer } = this.#parts;
+  /** Returns the milliseconds for which the loop rested. */
+  async #gate(progress: SliceProgress): Promise<number> {
+    const { control, observer, now } = this.#parts;
+    let pausedMs = 0;
+    let restedMs = 0;
     await control.pass(
       async () => {
         await this.settle();
         observer.paused(progress);
+        pausedMs = now();
       },
-      () => observer.resumed(),
+      () => {
+        restedMs = now() - pausedMs;
+        observer.resumed();
+      },
     );
+    return restedMs;
   }
 
   async #slice(update: number, first: number, size: number, batch: number): Promise<void> {

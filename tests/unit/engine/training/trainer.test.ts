@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { planEpochs } from '../../../../src/core/batch/epoch-plan.ts';
+import { defaultConfig } from '../../../../src/core/config/default-config.ts';
+import type { UpdateRow } from '../../../../src/engine/training/metrics-batcher.ts';
+import { RunControl } from '../../../../src/engine/training/run-control.ts';
+import { Trainer, type TrainerParts } from '../../../../src/engine/training/trainer.ts';
+
+const CONFIG = { ...defaultConfig('fashion-mlp'), batchSize: 16, microBatch: 8, length: 3 };
+const SLICE_MS = 100;
+const UPDATE_MS = 10;
+
+let clockMs = 0;
+afterEach(() => {
+  clockMs = 0;
+});
+
+/** A trainer on a device whose slices take 100 ms and whose updates take 10, all on a clock of its own. */
+function fakeTrainer(control: RunControl): { readonly trainer: Trainer; readonly rows: UpdateRow[] } {
+  const rows: UpdateRow[] = [];
+  const paused = vi.fn();
+  const parts = {
+    config: CONFIG,
+    epochs: planEpochs(64, CONFIG),
+    plan: { report: { microBatch: 8 }, sliceProgram: new Map([[8, 0]]), updateProgram: 1 },
+    memory: { allocatedBytes: 0, device: { queue: { writeBuffer: () => {} } } },
+    executable: { buffer: () => ({}) },
+    pacer: {
+      run: async (program: number) => {
+        clockMs += program === 0 ? SLICE_MS : UPDATE_MS;
+      },
+      idle: async () => {},
+      takeEncodeMs: () => 0,
+    },
+    readBack: { next: () => ({ encode: () => {}, read: async () => new Float32Array(8) }) },
+    inputs: {
+      examples: new Float32Array(8),
+      labels: new Int32Array(8),
+      weights: new Float32Array(8),
+      upload: () => {},
+    },
+    batches: { batchOfUpdate: () => ({ gather: () => {} }) },
+    control,
+    observer: { progressed: () => {}, updated: (row: UpdateRow) => rows.push(row), paused, resumed: () => {} },
+    now: () => clockMs,
+  };
+  paused.mockImplementation(() => {
+    // A person looks at the page for an hour, then goes on.
+    queueMicrotask(() => {
+      clockMs += 3_600_000;
+      control.step('slice');
+    });
+  });
+  return { trainer: new Trainer(parts as unknown as TrainerParts), rows };
+}
+
+describe('trainer', () => {
+  test('an update takes as long as its slices and its optimizer', async () => {
+    const { trainer, rows } = fakeTrainer(new RunControl(false));
+    await trainer.update(0);
+    await trainer.settle();
+    // Two slices of 8 examples and one update: 16 examples in 210 ms.
+    expect(rows).toMatchObject([{ stepMs: 210, examplesPerSecond: 16_000 / 210 }]);
+  });
+
+  test('the time for which it rested at a gate is none of an update', async () => {
+    const { trainer, rows } = fakeTrainer(new RunControl(true));
+    await trainer.update(0);
+    await trainer.update(1);
+    await trainer.settle();
+    expect(rows.map(({ stepMs }) => stepMs)).toEqual([210, 210]);
+    expect(rows.map(({ examplesPerSecond }) => examplesPerSecond)).toEqual([16_000 / 210, 16_000 / 210]);
+  });
+});
