@@ -1,22 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import { DeviceMemory } from '../../../src/engine/device/device-memory.ts';
 import { crampedDevice } from './cramped-device.ts';
-import { expectNothingAllocated, openEngine, type TestEngine, testConfig } from './engine-harness.ts';
+import { expectNothingAllocated, type TestEngine, testConfig } from './engine-harness.ts';
 import { RunProbe } from './run-probe.ts';
+import { sharedEngine } from './shared-engine.ts';
 import { syntheticDataset } from './synthetic-dataset.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await sharedEngine();
 });
 afterEach(() => expectNothingAllocated(engine));
-afterAll(() => engine.destroy());
 
 const TIMEOUT_MS = 300_000;
-const DATASET = syntheticDataset(32, 8);
+const DATASET = syntheticDataset(16, 8);
 /** A batch that the plan takes whole. */
-const CONFIG = testConfig('fashion-mlp', { batchSize: 32, length: 1 });
+const CONFIG = testConfig('fashion-mlp', { batchSize: 16, length: 1 });
 
 /** Planned bytes of a slice of `microBatch`. */
 function plannedBytes(microBatch: number): number {
@@ -41,19 +41,19 @@ const logged = (probe: RunProbe, level: string) =>
 
 describe('a device with less memory than the plan takes', () => {
   test('trains with smaller slices, and says so', { timeout: TIMEOUT_MS }, async () => {
-    const roomBytes = plannedBytes(20);
+    const roomBytes = plannedBytes(8);
     const { probe } = await runIn(roomBytes, CONFIG);
     const [ready] = probe.all('ready');
     if (ready?.report.verdict !== 'fits') throw new Error('The run did not get ready.');
-    expect(ready.report.microBatch).toBeLessThanOrEqual(20);
-    expect(ready.report.slices.reduce((sum, { size, count }) => sum + size * count, 0)).toBe(32);
+    expect(ready.report.microBatch).toBeLessThanOrEqual(8);
+    expect(ready.report.slices.reduce((sum, { size, count }) => sum + size * count, 0)).toBe(16);
     expect(ready.allocatedBytes).toBe(ready.report.peakBytes);
     expect(ready.allocatedBytes).toBeLessThanOrEqual(roomBytes);
-    expect(ready.report.considered[0]).toMatchObject({ microBatch: 32, verdict: { type: 'out-of-memory' } });
+    expect(ready.report.considered[0]).toMatchObject({ microBatch: 16, verdict: { type: 'out-of-memory' } });
     const warnings = logged(probe, 'warning');
-    expect(warnings[0]).toMatch(/could not provide .* for a micro-batch of 32\. Trying smaller slices\.$/);
+    expect(warnings[0]).toMatch(/could not provide .* for a micro-batch of 16\. Trying smaller slices\.$/);
     expect(probe.phases.at(-1)).toBe('finished');
-    expect(probe.rows).toMatchObject([{ update: 1, batch: 32, slices: ready.report.accumulationSteps }]);
+    expect(probe.rows).toMatchObject([{ update: 1, batch: 16, slices: ready.report.accumulationSteps }]);
     // Back and forth between searching and compiling, once a size.
     expect(probe.phases.filter((phase) => phase === 'compiling')).toHaveLength(warnings.length + 1);
   });
@@ -65,7 +65,7 @@ describe('a device with less memory than the plan takes', () => {
     const tried = logged(probe, 'warning').map((text) => Number(/micro-batch of (\d+)/.exec(text)?.[1]));
     expect(tried.length).toBeLessThanOrEqual(12);
     expect(tried.every((size, i) => i === 0 || size < (tried[i - 1] ?? 0))).toBe(true);
-    expect(probe.all('ready')[0]?.report).toMatchObject({ verdict: 'fits', microBatch: 1, accumulationSteps: 32 });
+    expect(probe.all('ready')[0]?.report).toMatchObject({ verdict: 'fits', microBatch: 1, accumulationSteps: 16 });
     expect(probe.phases.at(-1)).toBe('finished');
   });
 
@@ -86,7 +86,7 @@ describe('a device with less memory than the plan takes', () => {
   });
 
   test('never changes a size that a person fixed', { timeout: TIMEOUT_MS }, async () => {
-    const { probe } = await runIn(plannedBytes(20), { ...CONFIG, microBatch: 32 });
+    const { probe } = await runIn(plannedBytes(8), { ...CONFIG, microBatch: 16 });
     expect(probe.phases.slice(-2)).toEqual(['compiling', 'failed']);
     expect(probe.all('ready')).toEqual([]);
     expect(logged(probe, 'warning')).toEqual([]);

@@ -18,20 +18,19 @@ import {
   createTrainer,
   expectNothingAllocated,
   expectPlanned,
-  openEngine,
   type TestEngine,
   testConfig,
 } from './engine-harness.ts';
+import { sharedEngine } from './shared-engine.ts';
 import { syntheticDataset } from './synthetic-dataset.ts';
 
 let engine: TestEngine;
 let meter: BufferMeter;
 beforeAll(async () => {
   meter = new BufferMeter();
-  engine = await openEngine();
+  engine = await sharedEngine();
 });
 afterAll(() => {
-  engine.destroy();
   meter.restore();
 });
 
@@ -72,7 +71,7 @@ async function compileToy(memory: MemoryPlan): Promise<Executable> {
 
 describe('allocated bytes, measured on the device', () => {
   test('are the planned ones, and none when all is destroyed', { timeout: TIMEOUT_MS }, async () => {
-    const { plan, executable } = await compile(engine, testConfig('fashion-mlp', { batchSize: 20, microBatch: 7 }));
+    const { plan, executable } = await compile(engine, testConfig('fashion-mlp', { batchSize: 16, microBatch: 8 }));
     expect(plan.report.peakBytes).toBe(plan.memory.peakBytes);
     expectPlanned(engine, plan.memory);
     expectMetered(plan.memory.peakBytes, bufferCount(plan.memory));

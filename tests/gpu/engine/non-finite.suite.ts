@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectNothingAllocated, openEngine, type TestEngine, testConfig, train } from './engine-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectNothingAllocated, type TestEngine, testConfig, train } from './engine-harness.ts';
 import { RunProbe } from './run-probe.ts';
+import { sharedEngine } from './shared-engine.ts';
 import { syntheticDataset } from './synthetic-dataset.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await sharedEngine();
 });
-afterAll(() => engine.destroy());
 
 const TIMEOUT_MS = 300_000;
 const DATASET = syntheticDataset(32, 8);

@@ -1,20 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import { FailureError, failureOf } from '../../../src/core/failures.ts';
 import type { Dataset } from '../../../src/engine/datasets/dataset.ts';
 import type { RunEvent } from '../../../src/engine/training-run.ts';
-import { expectNothingAllocated, openEngine, type TestEngine, testConfig } from './engine-harness.ts';
+import { expectNothingAllocated, type TestEngine, testConfig } from './engine-harness.ts';
 import { type RunOptions, RunProbe } from './run-probe.ts';
+import { sharedEngine } from './shared-engine.ts';
 import { syntheticDataset } from './synthetic-dataset.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await sharedEngine();
 });
-afterAll(() => engine.destroy());
 
 const started: RunProbe[] = [];
-/** A run has the device for itself: what a failed test leaves running must not disturb the next one. */
+/** A run has the device for itself: what a failed test leaves running does not disturb the next one. */
 afterEach(async () => {
   for (const { run, ended } of started.splice(0)) {
     run.stop();
