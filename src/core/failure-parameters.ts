@@ -73,6 +73,8 @@ export interface FailureParameters {
   readonly 'data-missing': DataParameters;
   readonly 'data-truncated': DataParameters;
   readonly 'data-not-idx': DataParameters;
+  /** A file that has arrived whole and is not the one asked for, of any format but IDX. */
+  readonly 'data-unexpected': DataParameters;
   readonly 'bad-configuration': {
     /** Name of the setting, as the form spells it. */
     readonly setting: string;

@@ -101,6 +101,12 @@ export const FAILURE_TEXTS: FailureTexts = {
     cause: 'Another file was served in its place: often an error page, a sign-in page or another data set.',
     remedy: 'Open the file’s address in a tab to see what is served, and put the original IDX file there.',
   }),
+  'data-unexpected': ({ file, expected, found }) => ({
+    message: `${file} is not the file it should be: expected ${expected}, found ${found}.`,
+    cause: 'Another file is in its place, it belongs to another version of this page, or its contents were changed.',
+    remedy:
+      'Put the original file in its place and press Restart. On a server of your own, copy the data folder again.',
+  }),
   'bad-configuration': ({ setting, found, expected }) => ({
     message: `${setting} cannot be ${found === '' ? 'empty' : found}: it takes ${expected}.`,
     cause: 'The address, the form or the command line gave a value outside what the setting allows.',

@@ -19,6 +19,7 @@ export const FAILURE_CODES = [
   'data-missing',
   'data-truncated',
   'data-not-idx',
+  'data-unexpected',
   'bad-configuration',
   'worker-crashed',
   'internal',

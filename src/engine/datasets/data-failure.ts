@@ -46,7 +46,33 @@ export function unexpectedData(file: string, expected: string, found: string): F
   return dataFailure('data-not-idx', { file, expected, found });
 }
 
-type DataFailureCode = 'data-missing' | 'data-truncated' | 'data-not-idx';
+/** Why the bytes of a file are not what was asked for; a parser's answer, for every format but IDX. */
+export type FileProblem =
+  /** Another format, or contents that cannot be: in words, to follow "expected" and "found". */
+  | { readonly status: 'unexpected'; readonly expected: string; readonly found: string }
+  | { readonly status: 'truncated'; readonly expectedBytes: number; readonly foundBytes: number }
+  | { readonly status: 'trailing-bytes'; readonly expectedBytes: number; readonly foundBytes: number };
+
+/** The file arrived whole, but is not the one asked for. */
+export function fileFailure(file: string, problem: FileProblem): FailureError {
+  switch (problem.status) {
+    case 'unexpected':
+      return dataFailure('data-unexpected', { file, expected: problem.expected, found: problem.found });
+    case 'truncated':
+      return dataFailure('data-truncated', { file, ...byteCounts(problem) });
+    case 'trailing-bytes':
+      return dataFailure('data-unexpected', { file, ...byteCounts(problem) });
+    default:
+      throw problem satisfies never;
+  }
+}
+
+/** The file is valid in itself, but does not belong to the data set; for every format but IDX. */
+export function unexpectedFile(file: string, expected: string, found: string): FailureError {
+  return fileFailure(file, { status: 'unexpected', expected, found });
+}
+
+type DataFailureCode = 'data-missing' | 'data-truncated' | 'data-not-idx' | 'data-unexpected';
 
 function dataFailure(code: DataFailureCode, parameters: DataParameters, detail?: string): FailureError {
   return new FailureError(failureOf(code, parameters, detail));

@@ -4,6 +4,7 @@ import type { Dataset } from './dataset.ts';
 import type { DownloadEnvironment, DownloadProgress } from './download.ts';
 import type { IdxArray } from './idx.ts';
 import { loadIdxFile } from './idx-file.ts';
+import { sumProgress } from './sum-progress.ts';
 
 export const FASHION_MNIST_CLASSES = [
   'T-shirt/top',
@@ -73,22 +74,6 @@ export async function loadFashionMnist(request: FashionMnistRequest): Promise<Da
   } finally {
     together.abort();
   }
-}
-
-/** Reports the sum of several files each time one of them moves; the total is known once every file's is. */
-function sumProgress(files: number, onProgress: (progress: DownloadProgress) => void) {
-  const parts: DownloadProgress[] = Array.from({ length: files }, () => ({ doneBytes: 0, totalBytes: null }));
-  const sum = (): DownloadProgress => ({
-    doneBytes: parts.reduce((done, part) => done + part.doneBytes, 0),
-    totalBytes: parts.reduce<number | null>(
-      (total, part) => (total === null || part.totalBytes === null ? null : total + part.totalBytes),
-      0,
-    ),
-  });
-  return (position: number) => (progress: DownloadProgress) => {
-    parts[position] = progress;
-    onProgress(sum());
-  };
 }
 
 function checkedSplit(images: IdxArray, labels: IdxArray, labelsFile: string) {

@@ -38,6 +38,7 @@ const EXAMPLES: FailureParameters = {
   'data-missing': { file: 'train-labels.gz', expected: 'the file', found: 'HTTP status 404' },
   'data-truncated': { file: 'train-labels.gz', expected: '10,008 bytes', found: '9,000 bytes' },
   'data-not-idx': { file: 'train-labels.gz', expected: 'the number 2049', found: '"<!do"' },
+  'data-unexpected': { file: 'train-tokens.bin.gz', expected: '2 classes', found: '3 classes' },
   'bad-configuration': { setting: 'Batch size', found: '0', expected: 'a whole number from 1 to 16,384' },
   'worker-crashed': {},
   internal: {},
@@ -186,7 +187,7 @@ describe('texts that name numbers', () => {
   });
 
   it('failures of data name the file, what was expected and what was found', () => {
-    for (const code of ['data-missing', 'data-truncated', 'data-not-idx'] as const) {
+    for (const code of ['data-missing', 'data-truncated', 'data-not-idx', 'data-unexpected'] as const) {
       const { file, expected, found } = EXAMPLES[code];
       expect(exampleOf(code).message).toContain(file);
       expect(exampleOf(code).message).toContain(`expected ${expected}, found ${found}.`);
