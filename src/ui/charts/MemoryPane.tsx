@@ -38,7 +38,9 @@ export const MemoryPane = memo(function MemoryPane({ plans }: MemoryPaneProps) {
   return (
     <div className={styles.pane}>
       <MemoryLegend rows={rows} showsBudget={showsBudget} unit={yAxis.unit} />
+      {/* A kind that comes back would be stacked last: the chart begins anew where the kinds change. */}
       <UpdatesChart
+        key={kinds.join()}
         label={shared.chart(words.title)}
         rows={rows}
         xAxis={xAxis}
