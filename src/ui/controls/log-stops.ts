@@ -12,7 +12,9 @@ export interface LogStopsOptions {
 export function logStops({ from, to, perDoubling, round }: LogStopsOptions): readonly number[] {
   const steps = Math.max(1, Math.round(Math.log2(to / from) * perDoubling));
   const stops = new Set<number>();
-  for (let step = 0; step <= steps; step++) stops.add(round(from * (to / from) ** (step / steps)));
+  stops.add(from);
+  for (let step = 1; step < steps; step++) stops.add(round(from * (to / from) ** (step / steps)));
+  stops.add(to);
   return [...stops].sort((one, other) => one - other);
 }
 

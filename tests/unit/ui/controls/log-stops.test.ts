@@ -10,6 +10,11 @@ describe('stops of a logarithmic slider', () => {
     expect([batchStops[0], batchStops.at(-1)]).toEqual([1, 16_384]);
   });
 
+  it('end exactly at the ends, whatever they are rounded to between', () => {
+    const stops = logStops({ from: 1, to: 1024, perDoubling: 16, round: roundToDigits(3) });
+    expect([stops[0], stops.at(-1)]).toEqual([1, 1024]);
+  });
+
   it('rise without two that are equal, so that every arrow key changes the value', () => {
     for (const [index, stop] of batchStops.entries()) expect(stop).toBeGreaterThan(batchStops[index - 1] ?? 0);
   });
