@@ -11,8 +11,8 @@ export interface RibbonProgress {
   /** Examples in the gradient sum. */
   readonly examplesDone: number;
   readonly examples: number;
-  /** `planned` before anything runs. */
-  readonly stage: 'planned' | 'accumulating' | 'updating' | 'done';
+  /** `planned` before anything runs; `ready` where a run is held between a full sum and its update. */
+  readonly stage: 'planned' | 'accumulating' | 'ready' | 'updating' | 'done';
   /** Number of the update in progress, from 1; 0 in a plan. */
   readonly update: number;
 }
@@ -44,7 +44,7 @@ export function runProgress(slice: SliceProgress, isPaused: boolean): RibbonProg
     ...(isRunning ? { running: slicesDone } : {}),
     examplesDone: sumFirst(sliceSizes, slicesDone),
     examples: sumFirst(sliceSizes, sliceSizes.length),
-    stage,
+    stage: isPaused && stage === 'updating' ? 'ready' : stage,
     update,
   };
 }

@@ -47,6 +47,7 @@ export const chartStrings = {
     stages: {
       planned: 'after all slices',
       accumulating: 'adding up',
+      ready: 'comes next',
       updating: 'updating',
       done: 'made',
       paused: 'paused',
@@ -96,7 +97,7 @@ export const chartStrings = {
   loss: {
     title: 'Loss and accuracy',
     lead: 'One point an update, measured over the whole batch.',
-    empty: 'Press Start: the loss of each update appears here, then falls.',
+    empty: 'The loss of each update appears here.',
     emptyAccuracy: 'The share of correct predictions appears here.',
     loss: 'Loss',
     accuracy: 'Accuracy',

@@ -21,6 +21,11 @@ describe('ribbon progress', () => {
     expect(runProgress({ ...SLICE, slicesDone: 3 }, false).running).toBeUndefined();
   });
 
+  it('does not call a full sum updating while the run is held before its update', () => {
+    const full = { ...SLICE, slicesDone: 3, stage: 'updating' } as const;
+    expect([runProgress(full, true).stage, runProgress(full, false).stage]).toEqual(['ready', 'updating']);
+  });
+
   it('shows a plan as a batch whose slices all wait', () => {
     const progress = plannedProgress(
       expandSlices([
