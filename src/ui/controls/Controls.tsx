@@ -6,6 +6,7 @@ import { OPTIMIZER_IDS } from '../../core/config/training-config.ts';
 import { PlannedBytesBar } from '../charts/PlannedBytesBar.tsx';
 import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
+import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { AddressProblems } from './AddressProblems.tsx';
 import { BudgetControl } from './BudgetControl.tsx';
@@ -30,7 +31,9 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
       <AddressProblems />
       {withWorkload && <WorkloadControl />}
       <ExperimentControl />
-      <NumberControl field="batchSize" />
+      <NumberControl field="batchSize">
+        <WholeDataNote />
+      </NumberControl>
       <BudgetControl />
       <div className={classes.planned}>{report && <PlannedBytesBar report={report} />}</div>
       <ChoiceControl field="optimizer" options={OPTIMIZER_IDS} names={controls.optimizers} value={optimizer} />
@@ -54,4 +57,12 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
       </div>
     </div>
   );
+}
+
+/** Why the sentence names a smaller batch than the form: no batch is larger than the data. */
+function WholeDataNote() {
+  const { controls } = useStrings();
+  const report = usePlan((state) => state.report);
+  if (!report || report.batch >= report.config.batchSize) return null;
+  return <p className={classes.note}>{controls.wholeData(formatInteger(report.batch))}</p>;
 }

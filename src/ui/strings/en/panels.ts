@@ -31,7 +31,7 @@ export const panelStrings = {
     examples: (size: string) => (size === '1' ? '1 example' : `${size} examples`),
     verdicts: {
       fits: 'fits',
-      chosen: 'fits, chosen',
+      chosen: 'fits, decides the cut',
       overBudget: (bytes: string) => `over the budget by ${bytes}`,
       overLimit: (limit: LimitName, asked: string, allowed: string) =>
         `over a limit of the device, ${limitNames[limit]} (${breakable(limit)}): asked ${asked}, allowed ${allowed}`,
