@@ -67,7 +67,8 @@ export class TrainingRun {
   readonly #metrics: MetricsBatcher;
   readonly #abort = new AbortController();
   readonly #startMs: number;
-  #update = 0;
+  /** Updates made so far. */
+  #updates = 0;
   #watch: DeviceWatch | undefined;
   #report: RunPlan['report'] | undefined;
   #activity: 'compiling' | 'training' | 'evaluating' = 'compiling';
@@ -216,26 +217,37 @@ export class TrainingRun {
     this.#log('warning', failureOf('evaluation-does-not-fit', parameters).message);
   }
 
-  async #train({ trainer, evaluator, epochs }: RunParts): Promise<void> {
+  async #train(parts: RunParts): Promise<void> {
+    const { trainer, evaluator } = parts;
     this.#activity = 'training';
     this.#phase('training');
-    const { evaluateEvery } = this.#config;
-    for (this.#update = 0; this.#update < epochs.totalUpdates; this.#update += 1) {
-      await trainer.update(this.#update);
-      const made = this.#update + 1;
-      const isDue = evaluateEvery > 0 && made % evaluateEvery === 0;
-      if (!evaluator || !isDue || made === epochs.totalUpdates) continue;
-      await trainer.settle();
-      await this.#evaluate(evaluator, made);
+    try {
+      await this.#makeUpdates(parts);
+    } catch (error) {
+      // Updates made before a stop count: their numbers are still on their way.
+      if (error instanceof RunStopped) await trainer.settle().catch(() => {});
+      throw error;
     }
-    await trainer.settle();
     this.#tellRest();
     if (!evaluator) return;
     this.#phase('evaluating');
-    await this.#evaluate(evaluator, epochs.totalUpdates);
+    await this.#evaluate(evaluator);
   }
 
-  async #evaluate(evaluator: Evaluator, update: number): Promise<void> {
+  async #makeUpdates({ trainer, evaluator, epochs }: RunParts): Promise<void> {
+    const { evaluateEvery } = this.#config;
+    while (this.#updates < epochs.totalUpdates) {
+      await trainer.update(this.#updates);
+      this.#updates += 1;
+      const isDue = evaluateEvery > 0 && this.#updates % evaluateEvery === 0;
+      if (!evaluator || !isDue || this.#updates === epochs.totalUpdates) continue;
+      await trainer.settle();
+      await this.#evaluate(evaluator);
+    }
+    await trainer.settle();
+  }
+
+  async #evaluate(evaluator: Evaluator): Promise<void> {
     const startMs = this.#environment.now();
     this.#activity = 'evaluating';
     const { loss, accuracy } = await evaluator.evaluate((done, total) => {
@@ -244,8 +256,8 @@ export class TrainingRun {
     });
     this.#activity = 'training';
     const evaluationMs = this.#environment.now() - startMs;
-    this.#metrics.addEvaluation({ update, testLoss: loss, testAccuracy: accuracy, evaluationMs });
-    this.#log('info', `Test set: loss ${loss.toFixed(3)}, accuracy ${(100 * accuracy).toFixed(1)} %.`, update);
+    this.#metrics.addEvaluation({ update: this.#updates, testLoss: loss, testAccuracy: accuracy, evaluationMs });
+    this.#log('info', `Test set: loss ${loss.toFixed(3)}, accuracy ${(100 * accuracy).toFixed(1)} %.`);
   }
 
   #tellSlice(): void {
@@ -278,9 +290,9 @@ export class TrainingRun {
     this.#environment.emit({ type: 'phase', phase });
   }
 
-  #log(level: LogEntry['level'], text: string, update = this.#update): void {
+  #log(level: LogEntry['level'], text: string): void {
     const atMs = this.#environment.now() - this.#startMs;
-    this.#environment.emit({ type: 'log', entry: { atMs, update, level, text } });
+    this.#environment.emit({ type: 'log', entry: { atMs, update: this.#updates, level, text } });
   }
 
   #reportFailure(error: unknown): void {
@@ -295,7 +307,7 @@ export class TrainingRun {
     if (!cause) return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : `${error}`);
     switch (cause.kind) {
       case 'lost':
-        return failureOf('device-lost', { finishedUpdates: this.#update }, cause.message);
+        return failureOf('device-lost', { finishedUpdates: this.#updates }, cause.message);
       case 'error':
         return failureOf('device-error', { activity: this.#activity }, cause.message);
       case 'out-of-memory': {
