@@ -51,6 +51,8 @@ export class TrainingSession {
   constructor(environment: SessionEnvironment) {
     this.#environment = environment;
     this.#equipment = this.#equip();
+    // Met by whoever asks for it first, which may be later.
+    this.#equipment.catch(() => {});
   }
 
   handle(command: Command): void {
@@ -108,14 +110,15 @@ export class TrainingSession {
   }
 
   async #answerPlan(): Promise<void> {
-    const { planner } = await this.#equipment;
+    const [equipped] = await Promise.allSettled([this.#equipment]);
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (!wanted) return;
     const { requestId, config } = wanted;
     const { post } = this.#environment;
     try {
-      post({ type: 'plan', requestId, report: planner.plan(config).report });
+      if (equipped.status === 'rejected') throw equipped.reason;
+      post({ type: 'plan', requestId, report: equipped.value.planner.plan(config).report });
     } catch (error) {
       post({ type: 'plan-failed', requestId, failure: failureOfError(error) });
     }

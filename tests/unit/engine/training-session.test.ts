@@ -81,3 +81,16 @@ describe('training session whose adapter was null', () => {
     }
   });
 });
+
+describe('training session whose surroundings break', () => {
+  test('answers each plan with a failure, and waits for nothing', async () => {
+    // A device without events cannot be watched.
+    const adapter = { limits: DEFAULT_LIMITS, info: {}, requestDevice: async () => ({ limits: {}, features: [] }) };
+    const { session, until } = openSession({ requestAdapter: async () => adapter } as unknown as GPU);
+    for (const requestId of [1, 2]) {
+      session.handle({ type: 'plan', requestId, config: CONFIG });
+      const answer = await until((event) => event.type === 'plan-failed' && event.requestId === requestId);
+      expect(answer).toMatchObject({ failure: { code: 'internal' } });
+    }
+  });
+});
