@@ -71,7 +71,7 @@ async function compileToy(memory: MemoryPlan): Promise<Executable> {
 
 describe('allocated bytes, measured on the device', () => {
   test('are the planned ones, and none when all is destroyed', { timeout: TIMEOUT_MS }, async () => {
-    const { plan, executable } = await compile(engine, testConfig('fashion-mlp', { batchSize: 16, microBatch: 8 }));
+    const { plan, executable } = await compile(engine, testConfig('fashion-mlp', { batchSize: 24, microBatch: 12 }));
     expect(plan.report.peakBytes).toBe(plan.memory.peakBytes);
     expectPlanned(engine, plan.memory);
     expectMetered(plan.memory.peakBytes, bufferCount(plan.memory));

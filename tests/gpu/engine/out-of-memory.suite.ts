@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterEach(() => expectNothingAllocated(engine));
 
 const TIMEOUT_MS = 300_000;
-const DATASET = syntheticDataset(16, 8);
+const DATASET = syntheticDataset(24, 8);
 /** A batch that the plan takes whole. */
-const CONFIG = testConfig('fashion-mlp', { batchSize: 16, length: 1 });
+const CONFIG = testConfig('fashion-mlp', { batchSize: 24, length: 1 });
 
 /** Planned bytes of a slice of `microBatch`. */
 function plannedBytes(microBatch: number): number {
@@ -41,19 +41,19 @@ const logged = (probe: RunProbe, level: string) =>
 
 describe('a device with less memory than the plan takes', () => {
   test('trains with smaller slices, and says so', { timeout: TIMEOUT_MS }, async () => {
-    const roomBytes = plannedBytes(8);
+    const roomBytes = plannedBytes(12);
     const { probe } = await runIn(roomBytes, CONFIG);
     const [ready] = probe.all('ready');
     if (ready?.report.verdict !== 'fits') throw new Error('The run did not get ready.');
-    expect(ready.report.microBatch).toBeLessThanOrEqual(8);
-    expect(ready.report.slices.reduce((sum, { size, count }) => sum + size * count, 0)).toBe(16);
+    expect(ready.report.microBatch).toBeLessThanOrEqual(12);
+    expect(ready.report.slices.reduce((sum, { size, count }) => sum + size * count, 0)).toBe(24);
     expect(ready.allocatedBytes).toBe(ready.report.peakBytes);
     expect(ready.allocatedBytes).toBeLessThanOrEqual(roomBytes);
-    expect(ready.report.considered[0]).toMatchObject({ microBatch: 16, verdict: { type: 'out-of-memory' } });
+    expect(ready.report.considered[0]).toMatchObject({ microBatch: 24, verdict: { type: 'out-of-memory' } });
     const warnings = logged(probe, 'warning');
-    expect(warnings[0]).toMatch(/could not provide .* for a micro-batch of 16\. Trying smaller slices\.$/);
+    expect(warnings[0]).toMatch(/could not provide .* for a micro-batch of 24\. Trying smaller slices\.$/);
     expect(probe.phases.at(-1)).toBe('finished');
-    expect(probe.rows).toMatchObject([{ update: 1, batch: 16, slices: ready.report.accumulationSteps }]);
+    expect(probe.rows).toMatchObject([{ update: 1, batch: 24, slices: ready.report.accumulationSteps }]);
     // Back and forth between searching and compiling, once a size.
     expect(probe.phases.filter((phase) => phase === 'compiling')).toHaveLength(warnings.length + 1);
   });
@@ -65,7 +65,7 @@ describe('a device with less memory than the plan takes', () => {
     const tried = logged(probe, 'warning').map((text) => Number(/micro-batch of (\d+)/.exec(text)?.[1]));
     expect(tried.length).toBeLessThanOrEqual(12);
     expect(tried.every((size, i) => i === 0 || size < (tried[i - 1] ?? 0))).toBe(true);
-    expect(probe.all('ready')[0]?.report).toMatchObject({ verdict: 'fits', microBatch: 1, accumulationSteps: 16 });
+    expect(probe.all('ready')[0]?.report).toMatchObject({ verdict: 'fits', microBatch: 1, accumulationSteps: 24 });
     expect(probe.phases.at(-1)).toBe('finished');
   });
 
@@ -86,7 +86,7 @@ describe('a device with less memory than the plan takes', () => {
   });
 
   test('never changes a size that a person fixed', { timeout: TIMEOUT_MS }, async () => {
-    const { probe } = await runIn(plannedBytes(8), { ...CONFIG, microBatch: 16 });
+    const { probe } = await runIn(plannedBytes(12), { ...CONFIG, microBatch: 24 });
     expect(probe.phases.slice(-2)).toEqual(['compiling', 'failed']);
     expect(probe.all('ready')).toEqual([]);
     expect(logged(probe, 'warning')).toEqual([]);

@@ -29,9 +29,9 @@ function start(config: TrainingConfig, dataset: Dataset, options?: RunOptions): 
 }
 
 const TIMEOUT_MS = 300_000;
-const DATASET = syntheticDataset(64, 20);
-/** Two slices of 8 an update. */
-const CONFIG = testConfig('fashion-mlp', { batchSize: 16, microBatch: 8, length: 3 });
+const DATASET = syntheticDataset(96, 30);
+/** Two slices of 12 an update. */
+const CONFIG = testConfig('fashion-mlp', { batchSize: 24, microBatch: 12, length: 3 });
 
 /** What a person would see of events: phases, slice counts and rows. */
 function told(events: readonly RunEvent[]): string[] {
@@ -68,11 +68,11 @@ describe('a run', () => {
     expect(probe.phases).toEqual(['loading', 'searching', 'compiling', 'training', 'evaluating', 'finished']);
     expect(probe.rows.map(({ update }) => update)).toEqual([1, 2, 3]);
     const [ready] = probe.all('ready');
-    expect(ready?.report).toMatchObject({ verdict: 'fits', microBatch: 8, accumulationSteps: 2 });
+    expect(ready?.report).toMatchObject({ verdict: 'fits', microBatch: 12, accumulationSteps: 2 });
     expect(ready?.allocatedBytes).toBe(ready?.report.peakBytes);
-    expect(ready?.summary).toMatchObject({ totalUpdates: 3, updatesPerEpoch: 4, trainExamples: 64, testExamples: 20 });
+    expect(ready?.summary).toMatchObject({ totalUpdates: 3, updatesPerEpoch: 4, trainExamples: 96, testExamples: 30 });
     for (const row of probe.rows) {
-      expect(row).toMatchObject({ batch: 16, slices: 2, microBatch: 8, skipped: 0, learningRate: 1e-3 });
+      expect(row).toMatchObject({ batch: 24, slices: 2, microBatch: 12, skipped: 0, learningRate: 1e-3 });
       expect(row.allocatedBytes).toBe(ready?.report.peakBytes);
     }
     const evaluations = probe.all('metrics').flatMap(({ packet }) => [...packet.evaluations.update]);
@@ -152,7 +152,7 @@ describe('a run', () => {
   });
 
   test('stops while it evaluates', { timeout: TIMEOUT_MS }, async () => {
-    const probe = start({ ...CONFIG, length: 1 }, syntheticDataset(64, 2000));
+    const probe = start({ ...CONFIG, length: 1 }, syntheticDataset(96, 2000));
     await probe.inPhase('evaluating');
     probe.run.stop();
     await probe.ended;
@@ -211,13 +211,13 @@ describe('evaluation', () => {
   test('does not depend on its size: examples that fill up the last slice weigh nothing', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    // 20 test examples as 8 + 8 + 4 with 4 of weight 0, and as 16 + 4 with 12 of weight 0.
-    const [inEights, inSixteens] = [8, 16].map((microBatch) => ({ ...CONFIG, microBatch, length: 1 }));
-    const first = start(inEights ?? CONFIG, DATASET);
+    // 30 test examples as 12 + 12 + 6 with 6 of weight 0, and as 24 + 6 with 18 of weight 0.
+    const [inTwelves, whole] = [12, 24].map((microBatch) => ({ ...CONFIG, microBatch, length: 1 }));
+    const first = start(inTwelves ?? CONFIG, DATASET);
     await first.ended;
-    const second = start(inSixteens ?? CONFIG, DATASET);
+    const second = start(whole ?? CONFIG, DATASET);
     await second.ended;
-    expect(second.all('ready')[0]?.report).toMatchObject({ evaluationMicroBatch: 16 });
+    expect(second.all('ready')[0]?.report).toMatchObject({ evaluationMicroBatch: 24 });
     expect(relativeError(evaluated(second).testLoss[0], evaluated(first).testLoss[0])).toBeLessThan(1e-5);
     expect(evaluated(second).testAccuracy[0]).toBeCloseTo(evaluated(first).testAccuracy[0] ?? Number.NaN, 6);
   });

@@ -4,8 +4,8 @@ import { testConfig } from './engine-harness.ts';
 import { SessionProbe } from './session-probe.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Two slices of 64 an update; the same size throughout, so that a device compiles once. */
-const CONFIG = testConfig('fashion-mlp', { batchSize: 128, microBatch: 64, length: 2 });
+/** Two slices of 25 an update; the same size throughout, so that a device compiles once. */
+const CONFIG = testConfig('fashion-mlp', { batchSize: 50, microBatch: 25, length: 4 });
 const ENDLESS = { ...CONFIG, length: 1000 };
 /** Ends before anything is compiled, but not before there is a device. */
 const TOO_LARGE = { ...CONFIG, budgetMiB: 1 };
@@ -42,13 +42,16 @@ describe('training session', () => {
     expect(probe.events[0]).toMatchObject({ type: 'device', report: { status: 'available' } });
     expect(probe.phases(runId)).toEqual(['loading', 'searching', 'compiling', 'training', 'evaluating', 'finished']);
     const [ready] = probe.all('ready');
-    expect(ready).toMatchObject({ runId, summary: { trainExamples: 12_000, testExamples: 2000, updatesPerEpoch: 94 } });
+    expect(ready).toMatchObject({
+      runId,
+      summary: { trainExamples: 12_000, testExamples: 2000, updatesPerEpoch: 240 },
+    });
     expect(ready?.allocatedBytes).toBe(ready?.report.peakBytes);
     const packets = probe.all('metrics').map(({ packet }) => packet);
-    expect(packets.flatMap(({ updates }) => [...updates.update])).toEqual([1, 2]);
+    expect(packets.flatMap(({ updates }) => [...updates.update])).toEqual([1, 2, 3, 4]);
     const accuracies = packets.flatMap(({ evaluations }) => [...evaluations.testAccuracy]);
     expect(accuracies).toHaveLength(1);
-    // Two updates of 128 are already better than a guess of one in ten.
+    // Four updates of 50 are already better than a guess of one in ten.
     expect(accuracies[0]).toBeGreaterThan(0.2);
     const loading = probe.all('progress').filter(({ progress }) => progress.activity === 'loading');
     expect(loading.length).toBeGreaterThan(0);

@@ -52,16 +52,14 @@ async function trainCuts(
 
 describe('the trajectory does not depend on how the batch is cut', () => {
   test('fashion-mlp with dropout: 20 updates of 1, 2, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
-    // 72 = 28 + 28 + 16: an epoch ends with a smaller update, as it does with 12,000 examples and a batch of 28.
-    const config = testConfig('fashion-mlp', { batchSize: 28, length: 20, dropout: 0.3 });
+    const config = testConfig('fashion-mlp', { batchSize: 30, length: 20, dropout: 0.3 });
     const cuts = [
-      [28, 1],
-      [14, 2],
+      [30, 1],
+      [15, 2],
       [10, 3],
       [3, 10],
     ] as const;
-    const [whole, ...others] = await trainCuts(config, cuts, 72);
-    expect(whole.rows.slice(0, 6).map(({ batch }) => batch)).toEqual([28, 28, 16, 28, 28, 16]);
+    const [whole, ...others] = await trainCuts(config, cuts, 90);
     expect(whole.rows.at(-1)?.loss).toBeLessThan(0.7 * (whole.rows[0]?.loss ?? 0));
     for (const cut of others) {
       expect(columnError(cut, whole, 'loss')).toBeLessThan(1e-4);
@@ -89,23 +87,32 @@ describe('numbers that are logged', () => {
   test('loss and gradient norm are the same for 1, 2 and 8 slices at fixed parameters', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const config = testConfig('fashion-mlp', { batchSize: 24, length: 1 });
+    // 34 = 31 + 3: the second update is the smaller one at an epoch's end.
+    const config = testConfig('fashion-mlp', { batchSize: 31, length: 2 });
     const cuts = [
-      [24, 1],
-      [12, 2],
-      [3, 8],
+      [31, 1],
+      [16, 2],
+      [4, 8],
     ] as const;
-    const [whole, ...others] = await trainCuts(config, cuts, 24);
+    const [whole, ...others] = await trainCuts(config, cuts, 34);
+    expect(whole.rows.map(({ batch, slices }) => [batch, slices])).toEqual([
+      [31, 1],
+      [3, 1],
+    ]);
+    const numbers = ({ rows }: TrainedRun, update: number) => rows[update - 1];
     for (const cut of others) {
-      expect(columnError(cut, whole, 'loss')).toBeLessThan(1e-6);
-      expect(columnError(cut, whole, 'gradientNorm')).toBeLessThan(1e-6);
-      expect(cut.rows[0]?.accuracy).toBeCloseTo(whole.rows[0]?.accuracy ?? Number.NaN, 6);
+      const [actual, expected] = [numbers(cut, 1), numbers(whole, 1)];
+      expect(relativeError(actual?.loss, expected?.loss)).toBeLessThan(1e-6);
+      expect(relativeError(actual?.gradientNorm, expected?.gradientNorm)).toBeLessThan(1e-6);
+      expect(actual?.accuracy).toBeCloseTo(expected?.accuracy ?? Number.NaN, 6);
+      // By now the parameters differ in their last bits.
+      expect(relativeError(numbers(cut, 2)?.loss, numbers(whole, 2)?.loss)).toBeLessThan(1e-5);
     }
   });
 
   test('two runs with one seed give the same bits; another seed gives others', { timeout: TIMEOUT_MS }, async () => {
-    const config = testConfig('fashion-mlp', { batchSize: 24, microBatch: 12, length: 3, dropout: 0.3 });
-    const dataset = syntheticDataset(72, 10);
+    const config = testConfig('fashion-mlp', { batchSize: 27, microBatch: 14, length: 3, dropout: 0.3 });
+    const dataset = syntheticDataset(39, 10);
     const numbers = ({ rows, parameters }: TrainedRun) => ({
       rows: rows.map(({ loss, accuracy, gradientNorm }) => ({ loss, accuracy, gradientNorm })),
       parameters,
