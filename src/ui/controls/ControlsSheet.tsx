@@ -29,9 +29,15 @@ export function ControlsSheet() {
         <span className={classes.summary}>{summary}</span>
         <IconChevronUp size={18} stroke={1.75} aria-hidden="true" />
       </button>
-      <Drawer.Root opened={isOpen} onClose={sheet.close} position="bottom" size="56dvh">
+      <Drawer.Root
+        opened={isOpen}
+        onClose={sheet.close}
+        position="bottom"
+        size="56dvh"
+        classNames={{ content: classes.sheet ?? '' }}
+      >
         <Drawer.Overlay backgroundOpacity={0} />
-        <Drawer.Content className={classes.sheet ?? ''}>
+        <Drawer.Content>
           <DialogTitle
             title={<Drawer.Title>{shell.controlsTitle}</Drawer.Title>}
             close={<Drawer.CloseButton aria-label={shell.closeControls} />}

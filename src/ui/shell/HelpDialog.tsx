@@ -12,9 +12,9 @@ export interface HelpDialogProps {
 export function HelpDialog({ opened, onClose }: HelpDialogProps) {
   const { help } = useStrings().shell;
   return (
-    <Modal.Root opened={opened} onClose={onClose} size="lg">
+    <Modal.Root opened={opened} onClose={onClose} size="lg" classNames={{ content: classes.content ?? '' }}>
       <Modal.Overlay />
-      <Modal.Content className={classes.content ?? ''}>
+      <Modal.Content>
         <DialogTitle
           title={<Modal.Title>{help.title}</Modal.Title>}
           close={<Modal.CloseButton aria-label={help.close} />}
