@@ -1,8 +1,10 @@
 import type { FittingPlan, NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { useClient } from '../client-context.ts';
+import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
+import { updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
-import { isActive, useShownPlan } from '../stores/shown-plan.ts';
+import { isActive, lastRunReport, useShownPlan } from '../stores/shown-plan.ts';
 import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { Explained } from './Explained.tsx';
@@ -16,11 +18,11 @@ export function Sentence() {
   const pending = usePlan((state) => state.pending);
   const phase = useRun((state) => state.phase);
   return (
-    <div className={classes.root} data-has-run={phase !== 'idle'}>
+    <div className={classes.root}>
       <p className={classes.sentence} data-pending={pending && source === 'form'} data-source={source}>
         {report ? <Parts report={report} source={source} /> : sentence.planning}
       </p>
-      {formDiffers && isActive(phase) && <NextRun />}
+      {formDiffers && isActive(phase) ? <NextRun /> : <LastRun />}
     </div>
   );
 }
@@ -131,6 +133,19 @@ function NextRun() {
       )}
     </p>
   );
+}
+
+/** Shown after a run whose curves are still there, once the form has left it. */
+function LastRun() {
+  const { sentence } = useStrings().shell;
+  const phase = useRun((state) => state.phase);
+  const config = useRun((state) => state.config);
+  const report = useRun((state) => state.report);
+  const form = useConfig((state) => state.config);
+  useRun((state) => state.seriesVersion);
+  const last = lastRunReport({ phase, ...(config && { config }), ...(report && { report }) }, form);
+  if (!last || updateSeries.length === 0) return null;
+  return <p className={classes.next}>{sentence.lastRun(formatInteger(last.batch), formatBytes(last.budgetBytes))}</p>;
 }
 
 function Dot() {

@@ -43,6 +43,15 @@ export function chooseShownPlan(
   return { source: 'form', report: formReport, formDiffers: formDiffers && isActive(run.phase) };
 }
 
+/** The plan of the run that has ended and whose curves are still there, where the sentence speaks of the form instead. */
+export function lastRunReport(
+  run: Pick<RunState, 'phase' | 'config' | 'report'>,
+  form: TrainingConfig,
+): PlanReport | undefined {
+  const isOther = run.config !== undefined && !configsEqual(run.config, form);
+  return isOther && !isActive(run.phase) ? run.report : undefined;
+}
+
 export function useShownPlan(): ShownPlan {
   const phase = useRun((state) => state.phase);
   const config = useRun((state) => state.config);

@@ -23,7 +23,7 @@ export const shellStrings = {
     resumeHint: 'Go on from where the run stands',
     stopHint: 'End the run and keep its curves',
     resetHint: 'End the run and clear the charts',
-    stepSliceHint: 'Run one slice, then pause',
+    stepSliceHint: 'Run one slice, or the update when all slices are in the sum, then pause',
     stepUpdateHint: 'Run to the end of one update, then pause',
     needsPlan: 'Nothing fits this budget',
     needsWebgpu: 'Training needs WebGPU',
@@ -55,6 +55,7 @@ export const shellStrings = {
     nextRunFits: (batch: string, slices: string, peak: string) => `batch ${batch} = ${slices}, peak ${peak}`,
     nextRunDoesNotFit: (batch: string, budget: string) => `batch ${batch} in ${budget}, which holds nothing`,
     startNext: 'Start it now',
+    lastRun: (batch: string, budget: string) => `The curves are those of the last run: batch ${batch} in ${budget}.`,
     terms: {
       batch: 'Examples the optimizer sees at each update. It stays exactly this, however it is cut.',
       slices: (steps: string) =>
@@ -147,7 +148,7 @@ export const shellStrings = {
     close: 'Close',
     keys: [
       { keys: ['Space'], does: 'Start, pause, resume' },
-      { keys: ['→'], does: 'One slice' },
+      { keys: ['→'], does: 'One slice, or the update when all are in' },
       { keys: ['Shift', '→'], does: 'One update' },
       { keys: ['R'], does: 'Reset' },
       { keys: ['?'], does: 'This help' },

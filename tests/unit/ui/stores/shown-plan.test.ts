@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
-import { chooseShownPlan } from '../../../../src/ui/stores/shown-plan.ts';
+import { chooseShownPlan, lastRunReport } from '../../../../src/ui/stores/shown-plan.ts';
 import { planReport } from '../plan-report-fixture.ts';
 
 const form = defaultConfig('fashion-mlp');
@@ -32,5 +32,18 @@ describe('which plan is shown', () => {
     const run = { phase: 'finished', config: form, report: ofRun } as const;
     expect(chooseShownPlan(run, form, ofForm)).toMatchObject({ source: 'run', formDiffers: false });
     expect(chooseShownPlan(run, otherForm, ofForm)).toEqual({ source: 'form', report: ofForm, formDiffers: false });
+  });
+});
+
+describe('whose curves are named', () => {
+  it('the last run’s, once it has ended and the form has left it', () => {
+    const run = { phase: 'stopped', config: form, report: ofRun } as const;
+    expect(lastRunReport(run, otherForm)).toBe(ofRun);
+    expect(lastRunReport(run, form)).toBeUndefined();
+  });
+
+  it('nobody’s before a run, and not while one is on', () => {
+    expect(lastRunReport({ phase: 'idle' }, otherForm)).toBeUndefined();
+    expect(lastRunReport({ phase: 'training', config: form, report: ofRun }, otherForm)).toBeUndefined();
   });
 });
