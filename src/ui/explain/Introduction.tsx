@@ -1,19 +1,17 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useRun } from '../stores/run-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { HOW_IT_WORKS_ID } from './HowItWorks.tsx';
 import classes from './Introduction.module.css';
 
-/** What this page is, until the first run or until it is hidden; a hidden one does not come back. */
+/** What this page is, until it is hidden; a hidden one does not come back. A run does not hide it: the charts would move. */
 export function Introduction() {
   const { intro } = useStrings().shell;
-  const hasRun = useRun((state) => state.runId > 0);
   const [isHidden, setHidden] = useLocalStorage({
     key: 'microbatch-introduction-hidden',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  if (isHidden || hasRun) return null;
+  if (isHidden) return null;
   return (
     <section aria-label={intro.title}>
       <p className={classes.text}>
