@@ -1,4 +1,5 @@
 import { formatBytes } from '../../src/core/bytes.ts';
+import { limitAmount } from '../../src/core/limit-amount.ts';
 import { BYTE_KINDS, type BytesByKind } from '../../src/core/program/byte-kind.ts';
 import type { FittingPlan, PlanReport, SizeVerdict, SliceGroup } from '../../src/core/program/plan-report.ts';
 import { alignColumns, bar, type Cell } from '../command-line/text-table.ts';
@@ -104,7 +105,7 @@ function verdictText(verdict: SizeVerdict): string {
     case 'over-budget':
       return `${formatBytes(verdict.overBytes, 'up').text} over the budget`;
     case 'over-limit':
-      return `${verdict.limit}: asks ${count.format(verdict.asked)}, allowed ${count.format(verdict.allowed)}`;
+      return `${verdict.limit}: asks ${limitAmount(verdict.limit, verdict.asked)}, allowed ${limitAmount(verdict.limit, verdict.allowed)}`;
     case 'out-of-memory':
       return 'refused by the device: out of memory';
     default:

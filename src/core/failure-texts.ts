@@ -6,6 +6,7 @@ import { formatBytes } from './bytes.ts';
 import type { OptimizerId } from './config/training-config.ts';
 import type { DoesNotFitParameters, FailureParameters } from './failure-parameters.ts';
 import type { FailureCode } from './failures.ts';
+import { limitAmount } from './limit-amount.ts';
 import type { LimitName } from './program/plan-report.ts';
 
 export interface FailureText {
@@ -53,7 +54,7 @@ export const FAILURE_TEXTS: FailureTexts = {
     remedy: `Set a memory budget under ${bytes(plannedBytes)}, or close other pages and programs that use the GPU.`,
   }),
   'over-limit': ({ microBatch, isFixed, limit, asked, allowed }) => ({
-    message: `A micro-batch of ${count(microBatch)} exceeds the device’s ${limit}: ${amount(limit, asked)} asked, ${amount(limit, allowed)} allowed.`,
+    message: `A micro-batch of ${count(microBatch)} exceeds the device’s ${limit}: ${limitAmount(limit, asked)} asked, ${limitAmount(limit, allowed)} allowed.`,
     cause: LIMIT_CAUSES[limit],
     remedy:
       isFixed && microBatch > 1
@@ -172,10 +173,6 @@ function doesNotFitRemedy(parameters: DoesNotFitParameters): string {
 /** The budget that holds `neededBytes` beside its headroom, rounded up. */
 function enoughBudget(neededBytes: number, headroom: number): string {
   return bytesUp(neededBytes / (1 - headroom));
-}
-
-function amount(limit: LimitName, value: number): string {
-  return limit === 'maxComputeWorkgroupsPerDimension' ? `${count(value)} workgroups` : `${count(value)} bytes`;
 }
 
 function bytes(value: number): string {

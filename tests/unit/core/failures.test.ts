@@ -90,7 +90,7 @@ describe('failureOf', () => {
 describe('texts that name numbers', () => {
   it('over-limit names the limit, the value asked for and the value allowed', () => {
     expect(exampleOf('over-limit').message).toBe(
-      'A micro-batch of 132 exceeds the device’s maxStorageBufferBindingSize: 135,168,000 bytes asked, 134,217,728 bytes allowed.',
+      'A micro-batch of 132 exceeds the device’s maxStorageBufferBindingSize: 135,168,000 bytes (129 MiB) asked, 134,217,728 bytes (128 MiB) allowed.',
     );
   });
 

@@ -46,7 +46,7 @@ describe('planTable', () => {
     expect(text).toContain('One example needs more than the largest buffer.');
     expect(text).toContain('Take a device with larger buffers.');
     expect(text).toContain('Bytes for the smallest slice');
-    expect(text).toContain('maxBufferSize: asks 1,048,576, allowed 65,536');
+    expect(text).toContain('maxBufferSize: asks 1,048,576 bytes (1.00 MiB), allowed 65,536 bytes (64.0 KiB)');
     expect(text).not.toMatch(/undefined|NaN/);
   });
 
