@@ -3,6 +3,7 @@ import { limitAmount } from '../../src/core/limit-amount.ts';
 import { BYTE_KINDS, type BytesByKind } from '../../src/core/program/byte-kind.ts';
 import type { FittingPlan, PlanReport, SizeVerdict, SliceGroup } from '../../src/core/program/plan-report.ts';
 import { alignColumns, bar, type Cell } from '../command-line/text-table.ts';
+import { askedSizeNotes } from './asked-sizes.ts';
 
 const BAR_WIDTH = 24;
 const count = new Intl.NumberFormat('en-US');
@@ -20,7 +21,12 @@ export function planTable(report: PlanReport): string {
     config.optimizer,
   ];
   const sections = [
-    [title.join(' · '), report.reason, ...(report.verdict === 'fits' ? [] : [report.failure.remedy])],
+    [
+      title.join(' · '),
+      ...askedSizeNotes(report),
+      report.reason,
+      ...(report.verdict === 'fits' ? [] : [report.failure.remedy]),
+    ],
     report.verdict === 'fits' ? cutLines(report) : [],
     kindLines(report.verdict === 'fits' ? 'Planned bytes' : 'Bytes for the smallest slice', report.bytes),
     figureLines(report),

@@ -1,5 +1,6 @@
 import type { TrainingPhase } from '../../src/core/training-phase.ts';
 import type { Event, LogEntry } from '../../src/protocol/events.ts';
+import { askedSizeNotes } from '../plan/asked-sizes.ts';
 import { adapterName } from './run-record.ts';
 
 const PHASES: Partial<Record<TrainingPhase, string>> = {
@@ -10,7 +11,7 @@ const PHASES: Partial<Record<TrainingPhase, string>> = {
 
 /**
  * A sentence about what goes on beside the metrics, for standard error: the adapter, what is under way, what the run logs
- * (the plan too). Undefined for most events.
+ * (the plan too), sizes that the run takes smaller than asked. Undefined for most events.
  */
 export function progressNote(event: Event): string | undefined {
   switch (event.type) {
@@ -18,6 +19,8 @@ export function progressNote(event: Event): string | undefined {
       return `Adapter: ${adapterName(event.report) ?? 'none'}`;
     case 'phase':
       return PHASES[event.phase];
+    case 'ready':
+      return askedSizeNotes(event.report).join('\n') || undefined;
     case 'log':
       return logNote(event.entry);
     default:

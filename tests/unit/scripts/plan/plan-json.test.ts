@@ -20,6 +20,15 @@ describe('planJson', () => {
     });
   });
 
+  it('tells what was asked from what is planned', () => {
+    const config = { ...FITTING_PLAN.config, batchSize: 16_384, microBatch: 14_000 };
+    expect(planJson({ ...FITTING_PLAN, batch: 12_000, config })).toMatchObject({
+      batch: 12_000,
+      requestedBatch: 16_384,
+      requestedMicroBatch: 14_000,
+    });
+  });
+
   it('has the same fields where nothing fits, none of them missing', () => {
     const json = planJson(NOT_FITTING_PLAN);
     expect(Object.keys(json)).toEqual(Object.keys(planJson(FITTING_PLAN)));

@@ -41,6 +41,12 @@ describe('planTable', () => {
     `);
   });
 
+  it('says before the answer that the data set has fewer examples than asked', () => {
+    const config = { ...FITTING_PLAN.config, batchSize: 16_384 };
+    const lines = planTable({ ...FITTING_PLAN, batch: 12_000, config }).split('\n');
+    expect(lines[1]).toBe('Batch: 16,384 asked; the data set has 12,000 examples, so a batch is all of it.');
+  });
+
   it('shows why nothing fits, and what one example needs', () => {
     const text = planTable(NOT_FITTING_PLAN);
     expect(text).toContain('One example needs more than the largest buffer.');
