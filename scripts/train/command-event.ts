@@ -43,7 +43,7 @@ export interface RunTotals {
   readonly skippedUpdates: number;
   /** From the start of the run, once the browser is there: loading, planning, training, evaluating. */
   readonly totalMs: number;
-  /** Median after the first updates, which pay for first uses. */
+  /** Median after the first updates, which pay for first uses; mean over all updates where there are no others. */
   readonly examplesPerSecond: number | null;
   readonly loss: number | null;
   readonly accuracy: number | null;

@@ -9,6 +9,7 @@ export class RunRecord {
   readonly #throughput = new ThroughputMeter();
   #startedAtMs: number | undefined;
   #examples = 0;
+  #rates = { sum: 0, count: 0 };
   #skippedUpdates = 0;
   #peakBytes: number | null = null;
   #parameterCount: number | null = null;
@@ -44,7 +45,7 @@ export class RunRecord {
       examples: this.#examples,
       skippedUpdates: this.#skippedUpdates,
       totalMs: this.#startedAtMs === undefined ? 0 : this.#now() - this.#startedAtMs,
-      examplesPerSecond: finiteOrNull(this.#throughput.examplesPerSecond),
+      examplesPerSecond: this.#examplesPerSecond(),
       loss: last?.loss ?? null,
       accuracy: last?.accuracy ?? null,
       testLoss: this.#lastEvaluation?.testLoss ?? null,
@@ -58,9 +59,18 @@ export class RunRecord {
     };
   }
 
+  /** A run that ends within the warm-up has no rate without it: the mean of the rates there are says more than nothing. */
+  #examplesPerSecond(): number | null {
+    const { sum, count } = this.#rates;
+    return finiteOrNull(this.#throughput.examplesPerSecond) ?? finiteOrNull(sum / count);
+  }
+
   #count(update: UpdateEvent): void {
     this.#examples += update.batch;
     this.#throughput.add(update.examplesPerSecond);
+    if (Number.isFinite(update.examplesPerSecond) && update.examplesPerSecond > 0) {
+      this.#rates = { sum: this.#rates.sum + update.examplesPerSecond, count: this.#rates.count + 1 };
+    }
     if (update.skipped) this.#skippedUpdates += 1;
     this.#lastUpdate = update;
   }

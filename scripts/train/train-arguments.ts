@@ -61,6 +61,8 @@ export function trainHelp(): string {
     '',
     '-s keeps npm quiet, so that standard output holds the lines alone. Two runs with one seed on one adapter give the same',
     'losses. --adapter software needs no GPU.',
+    'The last line has the median examples a second, without the first 3 updates, which pay for first uses of pipelines and',
+    'buffers; a run of at most 3 updates has the mean of them all.',
     'Exit code: 0 done, 3 failed, 1 the arguments make no sense, 130 stopped by Ctrl-C.',
     '',
     ...optionLines([...browser, ...settingOptions()]),

@@ -117,6 +117,23 @@ describe('RunRecord', () => {
     expect(record.totals.examplesPerSecond).toBe(1280);
   });
 
+  it('takes the mean rate of all updates where the run ends within the warm-up', () => {
+    const record = new RunRecord(() => 0);
+    record.add(METRICS);
+    // (640 + 560) / 2
+    expect(record.totals.examplesPerSecond).toBe(600);
+  });
+
+  it('leaves the warm-up out of the rate as soon as there is an update after it', () => {
+    const record = new RunRecord(() => 0);
+    const { updates, evaluations } = METRICS.packet;
+    for (const rate of [1, 2, 3, 900]) {
+      const row = { ...updates, update: column(1), examplesPerSecond: column(rate) };
+      record.add({ ...METRICS, packet: { updates: row, evaluations } });
+    }
+    expect(record.totals.examplesPerSecond).toBe(900);
+  });
+
   it('invents nothing for a run that never came to an update', () => {
     const { updates, examples, skippedUpdates, totalMs, ...rest } = new RunRecord(() => 0).totals;
     expect([updates, examples, skippedUpdates, totalMs]).toEqual([0, 0, 0, 0]);
