@@ -22,7 +22,7 @@ test('a device lost in mid-training ends in a failure that names its update, and
 }) => {
   const devTools = await browser.newBrowserCDPSession();
   const crashDevice = async () => {
-    await expect.poll(async () => (await playground.downloadCsv('loss')).update?.length).toBeGreaterThan(1);
+    await playground.expectUpdates(2);
     // The reply may never come: the process that would give it is the one that ends.
     void devTools.send('Browser.crashGpuProcess').catch(() => {});
     await expect(playground.failure).toBeVisible();

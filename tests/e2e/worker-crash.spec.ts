@@ -1,6 +1,5 @@
 import { english } from '../../src/ui/strings/en/english.ts';
 import { SILENCE_TICKS } from '../../src/ui/watchdog.ts';
-import { numbersOf } from './support/csv.ts';
 import { ENDLESS_RUN, SMALL_RUN } from './support/playground.ts';
 import { expect, test } from './support/playground-test.ts';
 import { keepWorkers, killWorkers } from './support/worker-handles.ts';
@@ -14,7 +13,7 @@ test('a worker that dies in mid-training ends in a failure, the curve stays, and
   await page.clock.install();
   await keepWorkers(page);
   await playground.open({ ...ENDLESS_RUN, start: 1 });
-  await expect.poll(async () => (await playground.downloadCsv('loss')).update?.length).toBeGreaterThan(1);
+  await playground.expectUpdates(2);
 
   await killWorkers(page);
   const curve = await playground.downloadCsv('loss');
@@ -28,7 +27,7 @@ test('a worker that dies in mid-training ends in a failure, the curve stays, and
 
   await playground.failure.getByRole('button', { name: shell.failure.restart }).click();
   await expect(playground.failure).toBeHidden();
-  await expect.poll(async () => numbersOf(await playground.downloadCsv('loss'), 'update')[0]).toBe(1);
+  await playground.expectUpdates(1);
   await playground.action('stop').click();
   await playground.expectPhase('stopped');
   const again = await playground.downloadCsv('loss');

@@ -64,6 +64,12 @@ export class Playground {
     await expect(this.page.locator('[data-phase]')).toHaveAttribute('data-phase', phase, { timeout: RUN_TIMEOUT_MS });
   }
 
+  /** Waits until the run's curve has so many updates at least. */
+  async expectUpdates(least: number): Promise<void> {
+    const updates = async () => (await this.downloadCsv('loss')).update?.length;
+    await expect.poll(updates, { timeout: RUN_TIMEOUT_MS, intervals: [1000] }).toBeGreaterThanOrEqual(least);
+  }
+
   /** Waits until the sentence shows a plan that fits and no newer one is on its way. */
   async numbers(): Promise<SentenceNumbers> {
     await expect(this.sentence).toHaveAttribute('data-pending', 'false');
