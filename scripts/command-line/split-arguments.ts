@@ -39,6 +39,8 @@ export function splitArguments(argv: readonly string[], own: OwnOptions): SplitA
       else if (values.has(name)) problems.push(`--${name} is given more than once.`);
       else values.set(name, value);
     } else {
+      // What follows is most likely its value, and no mistake of its own.
+      if (match?.[2] === undefined && rest[0]?.startsWith('--') === false) rest.shift();
       problems.push(`There is no option --${name}; --help lists all.`);
     }
   }

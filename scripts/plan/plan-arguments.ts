@@ -1,7 +1,8 @@
 import { parseBytes } from '../../src/core/bytes.ts';
-import { CONFIG_PARAMS, parseConfig } from '../../src/core/config/parse-config.ts';
+import { CONFIG_PARAMS } from '../../src/core/config/parse-config.ts';
 import type { TrainingConfig } from '../../src/core/config/training-config.ts';
 import type { DeviceLimits } from '../../src/core/program/plan-report.ts';
+import { readSettings } from '../command-line/read-settings.ts';
 import { optionLines, settingOptions } from '../command-line/settings-help.ts';
 import { splitArguments } from '../command-line/split-arguments.ts';
 
@@ -18,8 +19,8 @@ export function planArguments(argv: readonly string[], limits: DeviceLimits): Pl
     settings: CONFIG_PARAMS,
   });
   if (split.switches.has('help')) return { type: 'help' };
-  const parsed = parseConfig(split.settings, 'report');
-  const problems = [...split.problems, ...parsed.problems.map((problem) => `--${problem.message}`)];
+  const parsed = readSettings(split.settings);
+  const problems = [...split.problems, ...parsed.problems];
   const limit = (option: string, assumed: number): number => {
     const text = split.values.get(option);
     if (text === undefined) return assumed;

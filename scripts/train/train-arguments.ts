@@ -1,5 +1,6 @@
-import { CONFIG_PARAMS, parseConfig } from '../../src/core/config/parse-config.ts';
+import { CONFIG_PARAMS } from '../../src/core/config/parse-config.ts';
 import type { TrainingConfig } from '../../src/core/config/training-config.ts';
+import { readSettings } from '../command-line/read-settings.ts';
 import { optionLines, settingOptions } from '../command-line/settings-help.ts';
 import { splitArguments } from '../command-line/split-arguments.ts';
 
@@ -26,8 +27,8 @@ export function trainArguments(argv: readonly string[]): TrainArguments {
     settings: CONFIG_PARAMS,
   });
   if (split.switches.has('help')) return { type: 'help' };
-  const parsed = parseConfig(split.settings, 'report');
-  const problems = [...split.problems, ...parsed.problems.map((problem) => `--${problem.message}`)];
+  const parsed = readSettings(split.settings);
+  const problems = [...split.problems, ...parsed.problems];
   const chosen = split.values.get('adapter') ?? 'auto';
   const adapter = ADAPTER_CHOICES.find((choice) => choice === chosen);
   if (adapter === undefined) {

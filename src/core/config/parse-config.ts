@@ -16,6 +16,8 @@ export interface ConfigProblem {
   readonly message: string;
   /** The setting meant; absent where no setting has the name. */
   readonly field?: ConfigKey;
+  /** The name under which the setting was taken before: its own where it is repeated, another that excludes it. */
+  readonly earlierKey?: string;
 }
 
 export interface ParsedConfig {
@@ -53,8 +55,10 @@ export function parseConfig(
     const problem = (message: string) => problems.push({ key, value: text, message, field });
     const earlier = taken.get(field);
     const value = readText(configField(field), text);
-    if (earlier) problem(repeatedMessage(key, text, earlier.key));
-    else if (v.is(trainingConfigSchema.entries[field], value)) taken.set(field, { key, value });
+    if (earlier) {
+      const message = repeatedMessage(key, text, earlier.key);
+      problems.push({ key, value: text, message, field, earlierKey: earlier.key });
+    } else if (v.is(trainingConfigSchema.entries[field], value)) taken.set(field, { key, value });
     else problem(`${key} is “${shortened(text)}”, but must be ${allowedValues(configField(field))}.`);
   }
   return { config: configOf(taken), problems };

@@ -109,6 +109,7 @@ describe('parse configuration', () => {
     const both = { epochs: '3', updates: '100' };
     expect(parse(both).config).toMatchObject({ lengthUnit: 'epochs', length: 3 });
     expect(messages(both)).toEqual(['updates and epochs exclude each other: “100” is not used.']);
+    expect(parse(both).problems).toMatchObject([{ key: 'updates', earlierKey: 'epochs' }]);
   });
 
   it('takes the first valid value of a setting given more than once', () => {

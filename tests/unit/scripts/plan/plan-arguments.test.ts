@@ -43,8 +43,9 @@ describe('planArguments', () => {
     ['--max-buffer 0', /--max-buffer is “0”, but must be an amount of memory/],
     ['--max-binding some', /--max-binding is “some”/],
     ['--color red', /no option --color/],
+    ['--batch 128 --batch 256', /^--batch is given more than once\.$/],
     ['512', /“512” is not an option/],
-    ['--updates 3 --epochs 2', /--epochs and updates exclude each other/],
+    ['--updates 3 --epochs 2', /^--updates and --epochs exclude each other\.$/],
   ])('refuses %j with a sentence', (line, sentence) => {
     const args = read(line);
     expect(args.type === 'bad' && args.problems.join('\n')).toMatch(sentence);
