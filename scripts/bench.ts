@@ -1,6 +1,8 @@
 // `npm run -s bench -- --json`: see benchHelp.
 import { isMainThread } from 'node:worker_threads';
-import { benchArguments, benchHelp } from './bench/bench-arguments.ts';
+import { type BenchFormat, benchArguments, benchHelp } from './bench/bench-arguments.ts';
+import { benchMarkdown } from './bench/bench-markdown.ts';
+import type { BenchReport } from './bench/bench-report.ts';
 import { benchTable } from './bench/bench-table.ts';
 import { answerAsPlanThread } from './bench/node-plan-times.ts';
 import { runBench } from './bench/run-bench.ts';
@@ -43,14 +45,27 @@ async function bench(args: Extract<ReturnType<typeof benchArguments>, { readonly
     stop.abort(new Interrupted());
   });
   try {
-    const { rounds, adapter, json } = args;
+    const { rounds, adapter, format } = args;
     const report = await runBench({ rounds, adapter, stop, onNote: (text) => console.error(text) });
-    console.log(json ? JSON.stringify(report, undefined, 2) : benchTable(report));
+    console.log(reportText(report, format));
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) return INTERRUPTED_EXIT_CODE;
     console.error(textOf(error));
     return 1;
+  }
+}
+
+function reportText(report: BenchReport, format: BenchFormat): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(report, undefined, 2);
+    case 'markdown':
+      return benchMarkdown(report);
+    case 'text':
+      return benchTable(report);
+    default:
+      return format satisfies never;
   }
 }
 

@@ -5,14 +5,26 @@ import { ADAPTER_CHOICES, type AdapterChoice } from '../train/train-arguments.ts
 export const DEFAULT_ROUNDS = 5;
 const MOST_ROUNDS = 100;
 
+/** `text` and `markdown` are tables for people. */
+export type BenchFormat = 'text' | 'markdown' | 'json';
+
 export type BenchArguments =
   | { readonly type: 'help' }
   | { readonly type: 'bad'; readonly problems: readonly string[] }
-  | { readonly type: 'bench'; readonly rounds: number; readonly adapter: AdapterChoice; readonly json: boolean };
+  | {
+      readonly type: 'bench';
+      readonly rounds: number;
+      readonly adapter: AdapterChoice;
+      readonly format: BenchFormat;
+    };
 
 /** Reads the command line of `bench`. */
 export function benchArguments(argv: readonly string[]): BenchArguments {
-  const split = splitArguments(argv, { switches: ['json', 'help'], values: ['rounds', 'adapter'], settings: [] });
+  const split = splitArguments(argv, {
+    switches: ['json', 'markdown', 'help'],
+    values: ['rounds', 'adapter'],
+    settings: [],
+  });
   if (split.switches.has('help')) return { type: 'help' };
   const problems = [...split.problems];
   const roundsText = split.values.get('rounds') ?? String(DEFAULT_ROUNDS);
@@ -25,15 +37,18 @@ export function benchArguments(argv: readonly string[]): BenchArguments {
   if (adapter === undefined) {
     problems.push(`--adapter is “${chosen}”, but must be ${ADAPTER_CHOICES.join(', ')}.`);
   }
+  const isJson = split.switches.has('json');
+  const isMarkdown = split.switches.has('markdown');
+  if (isJson && isMarkdown) problems.push('--json and --markdown exclude each other.');
   if (adapter === undefined || problems.length > 0) return { type: 'bad', problems };
-  return { type: 'bench', rounds, adapter, json: split.switches.has('json') };
+  return { type: 'bench', rounds, adapter, format: isJson ? 'json' : isMarkdown ? 'markdown' : 'text' };
 }
 
 export function benchHelp(): string {
   return [
     'Measures the engine against TensorFlow.js as it comes, doing the same training step on the same adapter, in one run.',
     '',
-    '  npm run -s bench -- [--json] [--rounds N]',
+    '  npm run -s bench -- [--json|--markdown] [--rounds N]',
     '',
     'Both run in rounds that alternate; ratios are taken within a round, and what is shown is their median with the',
     'smallest and the largest. Targets that are missed are shown, and are no failure.',
@@ -43,6 +58,7 @@ export function benchHelp(): string {
       ['--rounds N', 'rounds of each comparison', String(DEFAULT_ROUNDS)],
       [`--adapter ${ADAPTER_CHOICES.join('|')}`, 'software is the same on every machine', 'software'],
       ['--json', 'one JSON object on standard output', ''],
+      ['--markdown', 'the table in Markdown', ''],
       ['--help', 'this text', ''],
     ]),
   ].join('\n');

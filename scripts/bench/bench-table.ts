@@ -1,8 +1,7 @@
-import { formatBytes } from '../../src/core/bytes.ts';
 import { alignColumns, type Cell } from '../command-line/text-table.ts';
-import type { BenchReport, BenchRow, RowUnit } from './bench-report.ts';
+import type { BenchReport, BenchRow } from './bench-report.ts';
+import { rowTexts } from './row-texts.ts';
 
-const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SOFTWARE =
   "This adapter computes on the CPU: the device's own threads compete with JavaScript for the processors.";
 const HEADING: readonly Cell[] = [
@@ -43,39 +42,7 @@ function table(cells: readonly (readonly Cell[])[]): string[] {
   return cells.map((row) => (row.length > 1 ? (aligned[next++] ?? '') : String(row[0] ?? '')));
 }
 
-function rowCells({ name, unit, eager, engine, ratio, target, reached, note }: BenchRow): Cell[] {
-  return [
-    `  ${name}`,
-    { right: eager === null ? '–' : valueText(eager, unit) },
-    { right: valueText(engine, unit) },
-    { right: ratio ? ratioText(ratio.median) : '–' },
-    ratio && ratio.low !== ratio.high ? `${ratioText(ratio.low)}–${ratioText(ratio.high)}` : '',
-    target ? `≤ ${target.of === 'ratio' ? ratioText(target.atMost) : valueText(target.atMost, unit)}` : '',
-    reached === null ? '' : reached ? 'yes' : 'NO',
-    note ?? '',
-  ];
-}
-
-function valueText(value: number, unit: RowUnit): string {
-  switch (unit) {
-    case 'ms':
-      return `${milliseconds(value)} ms`;
-    case 'bytes':
-      return formatBytes(value).text;
-    case 'dispatches':
-    case 'tasks':
-      return count.format(value);
-    default:
-      return unit satisfies never;
-  }
-}
-
-function milliseconds(value: number): string {
-  if (value >= 100) return count.format(value);
-  return value.toFixed(value >= 10 ? 1 : 2);
-}
-
-/** Three significant digits. */
-function ratioText(ratio: number): string {
-  return ratio >= 1 ? ratio.toFixed(2) : ratio.toPrecision(3);
+function rowCells(row: BenchRow): Cell[] {
+  const { name, eager, engine, ratio, spread, target, reached, note } = rowTexts(row);
+  return [`  ${name}`, { right: eager }, { right: engine }, { right: ratio }, spread, target, reached, note];
 }

@@ -3,7 +3,7 @@ import { benchArguments, DEFAULT_ROUNDS } from '../../../../scripts/bench/bench-
 
 describe('benchArguments', () => {
   it('measures on the software adapter unless told otherwise', () => {
-    expect(benchArguments([])).toEqual({ type: 'bench', rounds: DEFAULT_ROUNDS, adapter: 'software', json: false });
+    expect(benchArguments([])).toEqual({ type: 'bench', rounds: DEFAULT_ROUNDS, adapter: 'software', format: 'text' });
   });
 
   it('reads rounds, adapter and JSON', () => {
@@ -11,8 +11,14 @@ describe('benchArguments', () => {
       type: 'bench',
       rounds: 2,
       adapter: 'hardware',
-      json: true,
+      format: 'json',
     });
+  });
+
+  it('prints in one format', () => {
+    expect(benchArguments(['--markdown'])).toMatchObject({ type: 'bench', format: 'markdown' });
+    const problems = ['--json and --markdown exclude each other.'];
+    expect(benchArguments(['--markdown', '--json'])).toEqual({ type: 'bad', problems });
   });
 
   it('names every argument that makes no sense', () => {
