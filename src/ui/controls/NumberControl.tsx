@@ -104,8 +104,10 @@ export function RangeSlider({ row, ends, label, unit, value, onChange }: RangeSl
     return row.minimum === 0 ? [0, ...stopsOfScale] : stopsOfScale;
   }, [row, from, to, isWhole]);
   const at = (index: number) => stops[Math.round(index)] ?? value;
+  const shownStop = nearestStop(stops, value);
+  // A value that was typed may lie between two stops: it is the value that is read out.
   const text = (index: number) => {
-    const shown = at(index);
+    const shown = Math.round(index) === shownStop ? value : at(index);
     return `${isWhole ? formatInteger(shown) : formatSignificant(shown)}${unit && ` ${unit}`}`;
   };
   return (
@@ -116,9 +118,9 @@ export function RangeSlider({ row, ends, label, unit, value, onChange }: RangeSl
       min={0}
       max={stops.length - 1}
       step={1}
-      value={nearestStop(stops, value)}
+      value={shownStop}
       onChange={(index) => onChange(at(index))}
-      label={text}
+      label={null}
       thumbLabel={controls.slider(label)}
       thumbValueText={text}
     />
