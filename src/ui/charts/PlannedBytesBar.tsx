@@ -6,6 +6,9 @@ import { KIND_COLOR } from '../styles/kind-colors.ts';
 import { sumOfKinds } from './memory-rows.ts';
 import styles from './planned-bytes.module.css';
 
+/** Segments below this share of the bar have no line between them: it would cover them. */
+const THIN_SHARE = 0.02;
+
 /** One bar of planned bytes by kind against the budget, with each kind named below it. */
 export function PlannedBytesBar({ report }: { readonly report: PlanReport }) {
   const { kinds, charts } = useStrings();
@@ -27,6 +30,7 @@ export function PlannedBytesBar({ report }: { readonly report: PlanReport }) {
           <div
             key={kind}
             className={styles.segment}
+            data-thin={report.bytes[kind] < THIN_SHARE * scale}
             style={{ width: `${(100 * report.bytes[kind]) / scale}%`, background: KIND_COLOR[kind] }}
           />
         ))}
