@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useClient } from './client-context.ts';
 import { runMainAction, useRunActions } from './run-actions.ts';
+import { announce } from './stores/announcement-store.ts';
+import { useStrings } from './strings/use-strings.ts';
 
 /** Elements in which every key belongs to the person's typing. */
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
@@ -50,10 +52,11 @@ function keyPressOf(event: KeyboardEvent): KeyPress {
 /** The page's keys: space, →, ⇧→, R and ?. */
 export function useShortcuts(onHelp: () => void): void {
   const client = useClient();
+  const { actions } = useStrings().shell;
   const { obstacle, canStep, canReset } = useRunActions();
   useEffect(() => {
     const act: Record<Shortcut, () => void> = {
-      main: () => obstacle === undefined && runMainAction(client),
+      main: () => (obstacle === undefined ? runMainAction(client) : announce(actions[obstacle])),
       slice: () => canStep && client.step('slice'),
       update: () => canStep && client.step('update'),
       reset: () => canReset && client.reset(),
@@ -67,5 +70,5 @@ export function useShortcuts(onHelp: () => void): void {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [client, obstacle, canStep, canReset, onHelp]);
+  }, [client, actions, obstacle, canStep, canReset, onHelp]);
 }

@@ -28,6 +28,7 @@ export function SliceTimelineChart() {
       summary={peak ? words.summary(peak) : missing}
       table={() => timelineTable(timeline, strings)}
       fileName="inside-one-slice"
+      isEmpty={report?.verdict === 'does-not-fit'}
     >
       {timeline && peak ? (
         <SliceTimelinePane timeline={timeline} peak={peak} />

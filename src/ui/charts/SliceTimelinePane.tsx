@@ -64,7 +64,7 @@ export function SliceTimelinePane({ timeline, peak }: SliceTimelinePaneProps) {
             <Area {...STACKED_AREA} key={kind} dataKey={kind} fill={KIND_COLOR[kind]} />
           ))}
           {passMarks(backwardStart(timeline), commands, words)}
-          {peakMark(timeline.peakCommand, peakBytes, words.peak)}
+          {peakMark(timeline.peakCommand, peakBytes, words.peakMark)}
         </Plot>
       </div>
       <p className={styles.caption}>
@@ -103,7 +103,7 @@ function peakMark(command: number, bytes: number, name: string) {
       fill="var(--text)"
       stroke="var(--surface-panel)"
       strokeWidth={1.5}
-      label={{ value: name.toLowerCase(), position: 'top', ...text }}
+      label={{ value: name, position: 'top', ...text }}
     />
   );
 }

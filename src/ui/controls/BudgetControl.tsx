@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { BYTES_PER_MIB } from '../../core/bytes.ts';
 import { BUDGET_PRESETS_MIB } from '../../core/config/presets.ts';
 import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { useConfig } from '../stores/config-store.ts';
@@ -8,6 +7,7 @@ import { formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './BudgetControl.module.css';
 import { NumberControl } from './NumberControl.tsx';
+import { smallestBudgetMiB } from './smallest-budget.ts';
 
 /** The slider's range. The number takes more: what a device really allows is known only by asking it. */
 const SLIDER = { from: 1, to: 1024 } as const;
@@ -73,11 +73,4 @@ function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan
       )}
     </>
   );
-}
-
-/** The budget, in quarters of a MiB, that holds the smallest size allowed, with the headroom asked for; undefined where bytes are not the reason. */
-function smallestBudgetMiB({ peakBytes, usableBytes, config }: PlanReport & NotFittingPlan): number | undefined {
-  if (peakBytes <= usableBytes) return undefined;
-  const neededBytes = peakBytes / (1 - config.headroom);
-  return Math.ceil((neededBytes / BYTES_PER_MIB) * 4) / 4;
 }

@@ -8,7 +8,8 @@ import { RibbonCells } from './RibbonCells.tsx';
 import styles from './ribbon.module.css';
 import { layOutRibbon, type RibbonLayout } from './ribbon-layout.ts';
 import { type RibbonProgress, sliceSizesText } from './ribbon-progress.ts';
-import { type RibbonView, useRibbonView } from './use-ribbon-view.ts';
+import { sliceStateText } from './slice-state-text.ts';
+import { type Outlook, type RibbonView, useRibbonView } from './use-ribbon-view.ts';
 
 /** Height of the cells, and where the window is as narrow as a phone. */
 const CELLS_HEIGHT_PX = 60;
@@ -29,7 +30,8 @@ export function BatchRibbon() {
 function Picture({ view }: { readonly view: RibbonView }) {
   const { ribbon } = useStrings().charts;
   const { ref, width } = useElementSize();
-  const { progress, pace, fits } = view;
+  const { progress, pace, outlook } = view;
+  const fits = outlook !== 'not-cut';
   const heightPx = width > NARROW_WIDTH_PX ? CELLS_HEIGHT_PX : NARROW_CELLS_HEIGHT_PX;
   const sizesKey = sliceSizesText(progress.sliceSizes);
   // Slice sizes arrive as a new array with every event; the layout only depends on what they say.
@@ -43,9 +45,17 @@ function Picture({ view }: { readonly view: RibbonView }) {
     <>
       <div className={styles.picture} data-fits={fits}>
         <div className={styles.cellsBox} ref={ref} role="img" aria-label={ribbon.describe(describable(progress, fits))}>
-          {layout && <RibbonCells layout={layout} progress={shown} widthPx={Math.floor(width)} heightPx={heightPx} />}
+          {layout && (
+            <RibbonCells
+              layout={layout}
+              progress={shown}
+              outlook={outlook}
+              widthPx={Math.floor(width)}
+              heightPx={heightPx}
+            />
+          )}
         </div>
-        <GradientSum progress={progress} isTooFast={pace.isTooFast} />
+        <GradientSum progress={progress} outlook={outlook} isTooFast={pace.isTooFast} />
       </div>
       <div className={styles.legend}>
         <Legend view={view} />
@@ -67,26 +77,32 @@ function slicesIn({ sliceSizes, slicesDone, running }: RibbonProgress, state: Sl
 }
 
 /** How many slices are in which state, or why that cannot be told. */
-function Legend({ view: { progress, pace, fits } }: { readonly view: RibbonView }) {
+function Legend({ view: { progress, pace, outlook } }: { readonly view: RibbonView }) {
   const { ribbon } = useStrings().charts;
-  if (!fits) return <span>{ribbon.doesNotFit}</span>;
+  if (outlook === 'not-cut') return <span>{ribbon.doesNotFit}</span>;
   if (pace.isTooFast) return <span>{ribbon.tooFast(formatInteger(pace.updatesPerSecond))}</span>;
   return (
     <>
       <span className={styles.legendName}>{ribbon.slices}</span>
       {SLICE_STATES.map((state) => (
-        <LegendEntry key={state} state={state} slices={slicesIn(progress, state)} />
+        <LegendEntry key={state} state={state} outlook={outlook} slices={slicesIn(progress, state)} />
       ))}
     </>
   );
 }
 
-function LegendEntry({ state, slices }: { readonly state: SliceState; readonly slices: number }) {
-  const { terms, charts } = useStrings();
+interface LegendEntryProps {
+  readonly state: SliceState;
+  readonly outlook: Outlook;
+  readonly slices: number;
+}
+
+function LegendEntry({ state, outlook, slices }: LegendEntryProps) {
+  const strings = useStrings();
   return (
     <span className={styles.legendEntry}>
       <span className={styles.swatch} data-state={state} style={{ color: SLICE_COLOR[state] }} />
-      {charts.ribbon.slicesIn(formatInteger(slices), terms.sliceStates[state])}
+      {strings.charts.ribbon.slicesIn(formatInteger(slices), sliceStateText(state, outlook, strings))}
     </span>
   );
 }

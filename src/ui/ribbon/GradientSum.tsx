@@ -2,21 +2,23 @@ import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import styles from './ribbon.module.css';
 import type { RibbonProgress } from './ribbon-progress.ts';
+import type { Outlook } from './use-ribbon-view.ts';
 
 export interface GradientSumProps {
   readonly progress: RibbonProgress;
+  readonly outlook: Outlook;
   /** True where updates follow each other too quickly to be shown one by one. */
   readonly isTooFast: boolean;
 }
 
 /** What the slices flow into: the gradient sum as a filling bar, then the update it makes. */
-export function GradientSum({ progress, isTooFast }: GradientSumProps) {
+export function GradientSum({ progress, outlook, isTooFast }: GradientSumProps) {
   const { ribbon } = useStrings().charts;
   const { examplesDone, examples, stage, update } = progress;
   const total = formatInteger(examples);
   const share = isTooFast ? 1 : examples === 0 ? 0 : examplesDone / examples;
   const isUpdating = !isTooFast && (stage === 'updating' || stage === 'done');
-  const stageText = ribbon.stages[isTooFast ? 'done' : wordOf(progress)];
+  const stageText = ribbon.stages[isTooFast ? 'done' : outlook === 'runs' ? wordOf(progress) : outlook];
   return (
     <div className={styles.flow} aria-hidden="true">
       <Arrow />

@@ -6,6 +6,8 @@ import { CellPatterns, patternId } from './CellPatterns.tsx';
 import styles from './ribbon.module.css';
 import { cellAreas, type RibbonBlock, type RibbonLayout, ribbonWidthPx } from './ribbon-layout.ts';
 import { blockCells, type RibbonProgress } from './ribbon-progress.ts';
+import { sliceStateText } from './slice-state-text.ts';
+import type { Outlook } from './use-ribbon-view.ts';
 
 /** Room under the cells for the size of each slice. */
 const LABEL_HEIGHT_PX = 18;
@@ -16,12 +18,13 @@ const STATE_WIDTH_PX = 110;
 export interface RibbonCellsProps {
   readonly layout: RibbonLayout;
   readonly progress: RibbonProgress;
+  readonly outlook: Outlook;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /** The cells of a batch. Only the blocks whose state changed are drawn again. Its text alternative is its parent's. */
-export function RibbonCells({ layout, progress, widthPx, heightPx }: RibbonCellsProps) {
+export function RibbonCells({ layout, progress, outlook, widthPx, heightPx }: RibbonCellsProps) {
   const id = useId();
   const hasLabels = layout.mode === 'slices';
   const fullHeightPx = heightPx + (hasLabels ? LABEL_HEIGHT_PX : 0);
@@ -41,6 +44,7 @@ export function RibbonCells({ layout, progress, widthPx, heightPx }: RibbonCells
             key={block.firstSlice}
             layout={layout}
             block={block}
+            outlook={outlook}
             done={done}
             running={running}
             patterns={id}
@@ -55,6 +59,7 @@ export function RibbonCells({ layout, progress, widthPx, heightPx }: RibbonCells
 interface BlockProps {
   readonly layout: RibbonLayout;
   readonly block: RibbonBlock;
+  readonly outlook: Outlook;
   readonly done: number;
   readonly running: number;
   readonly patterns: string;
@@ -62,10 +67,10 @@ interface BlockProps {
   readonly labelYPx: number;
 }
 
-const Block = memo(function Block({ layout, block, done, running, patterns, labelYPx }: BlockProps) {
-  const { terms, charts } = useStrings();
+const Block = memo(function Block({ layout, block, outlook, done, running, patterns, labelYPx }: BlockProps) {
+  const strings = useStrings();
   const state: SliceState = done === block.cells ? 'done' : running > 0 ? 'running' : 'waiting';
-  const stateText = terms.sliceStates[state];
+  const stateText = sliceStateText(state, outlook, strings);
   const hasLabel = labelYPx > 0 && block.widthPx >= NUMBER_WIDTH_PX;
   const cells = (of: SliceState, from: number, to: number) =>
     cellAreas(layout, from, to).map(({ xPx, yPx, widthPx, heightPx }) => (
@@ -81,7 +86,9 @@ const Block = memo(function Block({ layout, block, done, running, patterns, labe
   return (
     <g transform={`translate(${block.xPx} 0)`}>
       {layout.mode === 'slices' && (
-        <title>{charts.ribbon.sliceTitle(block.firstSlice + 1, formatInteger(block.examples), stateText)}</title>
+        <title>
+          {strings.charts.ribbon.sliceTitle(block.firstSlice + 1, formatInteger(block.examples), stateText)}
+        </title>
       )}
       {cells('done', 0, done)}
       {cells('running', done, done + running)}

@@ -2,15 +2,18 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PlanReport } from '../../core/program/plan-report.ts';
 import type { TrainingPhase } from '../../core/training-phase.ts';
 import type { SliceProgress } from '../../protocol/events.ts';
+import { useDevice } from '../stores/device-store.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, useShownPlan } from '../stores/shown-plan.ts';
 import { nextPace, type RibbonPace, STILL } from './ribbon-pace.ts';
 import { expandSlices, plannedProgress, type RibbonProgress, runProgress } from './ribbon-progress.ts';
 
+/** `only-planned` without WebGPU; `not-cut` where not even one example fits: the batch then stands uncut. */
+export type Outlook = 'runs' | 'only-planned' | 'not-cut';
+
 export interface RibbonView {
   readonly progress: RibbonProgress;
-  /** False where not even one example fits: the batch then stands uncut. */
-  readonly fits: boolean;
+  readonly outlook: Outlook;
   readonly pace: PaceView;
 }
 
@@ -43,10 +46,12 @@ export function useRibbonView(): RibbonView | undefined {
   const { source, report } = useShownPlan();
   const slice = useRun((state) => state.slice);
   const phase = useRun((state) => state.phase);
+  const hasDevice = useDevice((state) => state.report?.status !== 'unavailable');
   const pace = usePace(slice, phase);
   const progress = useMemo(() => {
     if (source === 'run' && slice) return runProgress(slice, phase === 'paused' || !isActive(phase));
     return report && plannedProgress(plannedSlices(report));
   }, [source, report, slice, phase]);
-  return progress && { progress, fits: report?.verdict !== 'does-not-fit', pace };
+  const outlook = report?.verdict === 'does-not-fit' ? 'not-cut' : hasDevice ? 'runs' : 'only-planned';
+  return progress && { progress, outlook, pace };
 }

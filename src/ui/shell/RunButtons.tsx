@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { useClient } from '../client-context.ts';
 import { runMainAction, useRunActions } from '../run-actions.ts';
+import { announce } from '../stores/announcement-store.ts';
 import { useRun } from '../stores/run-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './RunButtons.module.css';
@@ -34,7 +35,7 @@ export function RunButtons() {
             main === 'pause' ? <IconPlayerPauseFilled size={ICON_SIZE} /> : <IconPlayerPlayFilled size={ICON_SIZE} />
           }
           {...marked(canMain)}
-          onClick={() => canMain && runMainAction(client)}
+          onClick={() => (canMain ? runMainAction(client) : announce(mainHint))}
         >
           {mainLabel}
         </Button>

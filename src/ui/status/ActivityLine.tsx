@@ -36,14 +36,16 @@ export function ActivityLine() {
 }
 
 function IdleLine() {
-  const { shell } = useStrings();
+  const { shell, panels } = useStrings();
   const planMs = usePlan((state) => state.report?.planMs);
   return (
     <div className={classes.line}>
       <span>
         {planMs === undefined
           ? shell.activity.planning
-          : shell.activity.planned(`${formatSignificant(planMs)}\u00a0ms`)}
+          : shell.activity.planned(
+              planMs < 1 ? panels.search.underOneMs : `${formatInteger(Math.round(planMs))}\u00a0ms`,
+            )}
       </span>
     </div>
   );

@@ -1,15 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import type { TrainingPhase } from '../../core/training-phase.ts';
+import { announce, announcementStore } from '../stores/announcement-store.ts';
 import { type RunState, runStore } from '../stores/run-store.ts';
 import { formatBytes, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 
-/** Tells people who cannot see the page that the phase has changed. */
+/** Tells people who cannot see the page that the phase has changed, or why it does not. */
 export function PhaseAnnouncer() {
   const strings = useStrings();
-  const [text, setText] = useState('');
+  const text = useStore(announcementStore, (state) => state.text);
   const last = useRef<TrainingPhase>('idle');
   useEffect(
     () =>
@@ -17,7 +19,7 @@ export function PhaseAnnouncer() {
         if (state.phase === last.current) return;
         const announcement = announcementOf(state, last.current, strings);
         last.current = state.phase;
-        if (announcement) setText(announcement);
+        if (announcement) announce(announcement);
       }),
     [strings],
   );

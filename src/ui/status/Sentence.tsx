@@ -1,11 +1,12 @@
 import type { FittingPlan, NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { useClient } from '../client-context.ts';
+import { smallestBudgetMiB } from '../controls/smallest-budget.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
 import { updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, lastRunReport, useShownPlan } from '../stores/shown-plan.ts';
-import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger } from '../strings/format.ts';
+import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger, formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { Explained } from './Explained.tsx';
 import classes from './Sentence.module.css';
@@ -22,6 +23,7 @@ export function Sentence() {
       <p className={classes.sentence} data-pending={pending && source === 'form'} data-source={source}>
         {report ? <Parts report={report} source={source} /> : sentence.planning}
       </p>
+      {report?.verdict === 'does-not-fit' && <Remedy report={report} />}
       {formDiffers && isActive(phase) ? <NextRun /> : <LastRun />}
     </div>
   );
@@ -105,6 +107,24 @@ function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }
       <Dot />
       <span className={classes.cut}>{report.peakBytes > report.usableBytes ? reason : report.failure.message}</span>
     </>
+  );
+}
+
+/** Where the controls stand in a sheet, what repairs a budget that holds nothing stands here too. */
+function Remedy({ report }: { readonly report: PlanReport & NotFittingPlan }) {
+  const { controls } = useStrings();
+  const update = useConfig((state) => state.update);
+  const smallest = smallestBudgetMiB(report);
+  return (
+    <p className={classes.remedy}>
+      {smallest === undefined ? (
+        report.failure.remedy
+      ) : (
+        <button type="button" className={classes.link} onClick={() => update({ budgetMiB: smallest })}>
+          {controls.smallestBudgetOf(`${formatSignificant(smallest)}\u00a0${controls.unitMiB}`)}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -46,6 +46,8 @@ export const chartStrings = {
     planning: 'Planning the first batch…',
     stages: {
       planned: 'after all slices',
+      'only-planned': 'only planned',
+      'not-cut': 'none',
       accumulating: 'adding up',
       ready: 'comes next',
       updating: 'updating',
@@ -59,6 +61,8 @@ export const chartStrings = {
     cellIsExamples: (examples: string) => (examples === '1' ? '1 cell = 1 example' : `1 cell = ${examples} examples`),
     cellIsSlices: (slices: string, examples: string) =>
       slices === '1' ? `1 cell = 1 slice of ${examples}` : `1 cell = ${slices} slices of ${examples}`,
+    /** In place of “waiting”, where nothing will run. */
+    idleSlices: { 'only-planned': 'planned', 'not-cut': 'not cut' },
     doesNotFit: 'Not cut: not even one example fits this budget.',
     tooFast: (perSecond: string) =>
       `About ${perSecond} updates a second: too fast to draw slice by slice. Pause, then step one slice at a time.`,
@@ -173,25 +177,29 @@ export const chartStrings = {
     backward: 'backward',
     axis: 'MiB',
     /** Name of the x-axis, in a corner: short. */
-    commandAxis: 'cmd',
-    peak: 'Peak',
-    command: (number: string, total: string) => `Command ${number} of ${total}`,
+    commandAxis: 'command',
+    peak: 'Most live bytes',
+    /** Beside the mark in the chart: short. */
+    peakMark: 'most',
+    command: (number: string, total: string) => `GPU command ${number} of ${total}`,
     peakAt: (words: PeakWords) =>
-      `${words.bytes} at ${words.kernel}, command ${words.number} of ${words.total}, ${words.phase}`,
+      `${words.bytes} at ${words.kernel}, GPU command ${words.number} of ${words.total}, ${words.phase}`,
     hideFixed: 'Hide what stays',
     hidden: (bytes: string) => `${bytes} that stay the same through the slice are not drawn.`,
     total: 'Live in all',
-    number: 'Command',
+    number: 'GPU command',
     kernel: 'Kernel',
     pass: 'Pass',
     unnamedKernel: 'unnamed kernel',
-    noTimeline: 'Nothing fits, so there is no slice to look into.',
+    noTimeline:
+      'Nothing fits, so there is no slice to look into. With a budget that holds one example, its bytes rise and fall here.',
     noPlan: 'The plan appears here.',
     summary: (words: PeakWords) =>
-      `Live bytes over ${words.total} GPU commands. The peak is ${words.bytes}, in the ${words.phase} pass at command ${words.number}, ${words.kernel}.`,
+      `Live bytes over ${words.total} GPU commands. The most live bytes are ${words.bytes}, in the ${words.phase} pass at GPU command ${words.number}, ${words.kernel}.`,
     explanation:
       'Live bytes over the GPU commands of one slice: they rise through the forward pass while activations are kept, and ' +
-      'fall through the backward pass while they are used up. The peak decides what fits.',
+      'fall through the backward pass while they are used up. The peak in the sentence is these most live bytes and what rounding ' +
+      'and packing into buffers add: it decides what fits.',
   },
   plannedBytes: {
     title: 'Planned bytes',

@@ -144,6 +144,7 @@ export const controlStrings = {
   presets: 'Budgets to choose from, in MiB',
   wholeData: (examples: string) => `The data has ${examples} examples: a batch takes all of them, not more.`,
   smallestBudget: (budget: string) => `Set ${budget}`,
+  smallestBudgetOf: (budget: string) => `Set the budget to ${budget}`,
   restoreDefaults: 'Restore defaults',
   mustBe: (label: string, allowed: string) => `${label} must be ${allowed}.`,
 };
