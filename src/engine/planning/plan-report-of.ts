@@ -108,7 +108,7 @@ function refusal(verdict: SizeVerdict): string {
     case 'fits':
       return 'would fit as a slice';
     case 'over-budget':
-      return `would need ${bytesText(verdict.overBytes)} more than that`;
+      return `would be ${bytesText(verdict.overBytes)} over the budget`;
     case 'over-limit':
       return `would pass the device's ${verdict.limit} (asked ${count(verdict.asked)}, allowed ${count(verdict.allowed)})`;
     case 'out-of-memory':

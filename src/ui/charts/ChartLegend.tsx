@@ -26,7 +26,7 @@ export function ChartLegend({ axisName, items }: ChartLegendProps) {
           <LineMark color={color} shape={shape} />
           <span>{name}</span>
           {quantity && (
-            <span className={styles.legendValue}>
+            <span className={styles.legendValue} data-unit={quantity.unit.length > 1}>
               {quantity.value}
               {quantity.unit && <span className={styles.legendUnit}> {quantity.unit}</span>}
             </span>

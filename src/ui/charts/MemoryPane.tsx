@@ -99,7 +99,7 @@ function MemoryLegend({ rows, showsBudget, unit }: MemoryLegendProps) {
     name: words.allocated,
     color: SERIES_COLOR.allocated,
     shape: 'line',
-    quantity: allocated ? bytesQuantity(allocated) : { value: '–', unit: '' },
+    quantity: allocated ? bytesQuantity(allocated) : { value: '–', unit: 'MiB' },
   });
   if (showsBudget) {
     const quantity = bytesQuantity(row.budget);

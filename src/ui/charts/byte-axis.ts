@@ -1,5 +1,6 @@
 /** Axes of bytes: round numbers of KiB, MiB or GiB, in one unit. */
 import { byteTicks } from '../../core/metrics/byte-ticks.ts';
+import { formatInteger } from '../strings/format.ts';
 import type { NumberAxis } from './number-axis.ts';
 
 const UNIT_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
@@ -21,7 +22,8 @@ export function byteAxis(maximumBytes: number, maximumSteps = 5): ByteAxis {
 
 /** A tick of such an axis, without its unit and without needless zeros. */
 export function byteTickText(bytes: number, unit: AxisUnit): string {
-  return String(Number((bytes / UNIT_BYTES[unit]).toPrecision(4)));
+  const value = Number((bytes / UNIT_BYTES[unit]).toPrecision(4));
+  return value >= 1000 ? formatInteger(value) : String(value);
 }
 
 /** Formatters of ticks, one a unit, always the same function so that an axis is not drawn again for nothing. */

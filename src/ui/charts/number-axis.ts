@@ -1,5 +1,7 @@
 /** Axes of plain numbers: round ends, round steps, and few changes while a run grows. */
 
+import { formatInteger } from '../strings/format.ts';
+
 export interface NumberAxis {
   readonly domain: readonly [number, number];
   readonly ticks: readonly number[];
@@ -62,11 +64,12 @@ export function rangeAxis(end: number): NumberAxis {
   return { domain: [0, end], ticks };
 }
 
-/** A tick without needless zeros: 0, 0.5, 20, 1.5k, 2M. */
+/** A tick without needless zeros: 0, 0.5, 20, 5,000, 15k, 2M. */
 export function tickText(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (size >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;
+  if (size >= 1000) return formatInteger(value);
   if (size >= 1e-3 || size === 0) return String(Number(value.toPrecision(4)));
   return value.toExponential(0).replace('e-', 'e−');
 }

@@ -8,9 +8,11 @@ export const explainStrings = {
       text: [
         'The loss of a batch is a weighted sum over its examples, divided by the sum of the weights. The gradient of a sum is the sum of the gradients, so it does not matter in how many parts it is added up.',
         'Each slice runs forward and backward, adds its gradient to one running sum, and is forgotten. When the last slice is in, the optimizer makes one update. Up to rounding, it is the update the whole batch would have made.',
+        'With Lᵢ the weighted sum of the losses in slice i, and Σw the sum of all weights:',
       ],
-      formula: '∇L = ( ∇Σ₁ + ∇Σ₂ + … + ∇Σₖ ) ∕ Σw',
-      formulaWords: 'The gradient of the batch is the sum of the slices’ gradients, divided by the sum of all weights.',
+      formula: '∇L = ( ∇L₁ + ∇L₂ + … + ∇Lₖ ) ∕ Σw',
+      formulaWords:
+        'The gradient of the batch’s loss L is the sum of the gradients of L₁ to Lₖ, divided by the sum of all weights w. Lᵢ is the weighted sum of the losses in slice i.',
     },
     {
       title: 'What it costs',

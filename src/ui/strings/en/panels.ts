@@ -58,8 +58,8 @@ export const panelStrings = {
       lowerBoundHint: 'Bytes alive at the same moment: no arrangement in memory can take less.',
       largestBuffer: 'Largest buffer',
       largestBufferHint: 'The device limits the size of one buffer, however much memory is free.',
-      dispatches: 'Dispatches a slice',
-      dispatchesHint: 'Kernels the GPU runs for one slice.',
+      dispatches: 'GPU commands a slice',
+      dispatchesHint: 'Kernels the GPU runs for one slice; clearing and copying are not counted.',
       evaluation: 'Evaluation at once',
       evaluationHint: 'Test examples in one forward pass, which needs less memory than training.',
     },
@@ -103,7 +103,7 @@ export const panelStrings = {
         'Largest single buffer. A slice whose activations need a larger one does not run, however much memory is free.',
       maxStorageBufferBindingSize:
         'Largest part of a buffer that one kernel can see. Often the first ceiling a large micro-batch meets.',
-      maxComputeWorkgroupsPerDimension: 'Groups of threads one dispatch may start along one axis.',
+      maxComputeWorkgroupsPerDimension: 'Groups of threads one GPU command may start along one axis.',
       maxStorageBuffersPerShaderStage: 'Buffers one kernel can read and write. It decides how operations are split.',
       maxComputeInvocationsPerWorkgroup: 'Threads in one group.',
       maxComputeWorkgroupStorageSize:
