@@ -137,4 +137,18 @@ describe('training session', () => {
     expect(probe.devices).toHaveLength(opened + 1);
     expect(probe.all('failure').at(-1)).toMatchObject({ failure: { code: 'does-not-fit' } });
   });
+
+  test('a device lost while kernels compile is told as lost, not as a kernel’s fault', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const runId = probe.start(CONFIG);
+    await probe.inPhase(runId, 'compiling');
+    probe.devices.at(-1)?.destroy();
+    await probe.inPhase(runId, 'failed');
+    expect(probe.all('failure').at(-1)).toMatchObject({
+      runId,
+      failure: { code: 'device-lost', message: 'The GPU device was lost before the first update.' },
+    });
+    expect(probe.phases(runId)).not.toContain('training');
+  });
 });
