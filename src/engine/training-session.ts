@@ -15,6 +15,7 @@ import { PipelineCache } from './execute/pipeline-cache.ts';
 import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { type RunEvent, TrainingRun } from './training-run.ts';
+import { WORKLOADS } from './workload.ts';
 
 export interface SessionEnvironment {
   readonly gpu: GPU | undefined;
@@ -159,9 +160,11 @@ export class TrainingSession {
     onProgress: (doneBytes: number, totalBytes: number | null) => void,
     signal: AbortSignal,
   ): Promise<Dataset> {
+    const { trainExamples: train, testExamples: test } = WORKLOADS['fashion-mlp'];
     return this.#datasets.get('fashion-mnist', () =>
       loadFashionMnist({
         baseUrl: new URL('fashion-mnist/', this.#environment.dataUrl).href,
+        examples: { train, test },
         signal,
         environment: BROWSER_ENVIRONMENT,
         onProgress: ({ doneBytes, totalBytes }) => onProgress(doneBytes, totalBytes),

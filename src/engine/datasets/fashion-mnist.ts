@@ -19,18 +19,18 @@ export const FASHION_MNIST_CLASSES = [
   'Ankle boot',
 ] as const;
 
-const IMAGES_SHAPE = [null, 28, 28] as const;
-const LABELS_SHAPE = [null] as const;
 const FILES = [
-  { file: 'train-images-idx3-ubyte.gz', shape: IMAGES_SHAPE },
-  { file: 'train-labels-idx1-ubyte.gz', shape: LABELS_SHAPE },
-  { file: 'test-images-idx3-ubyte.gz', shape: IMAGES_SHAPE },
-  { file: 'test-labels-idx1-ubyte.gz', shape: LABELS_SHAPE },
+  { file: 'train-images-idx3-ubyte.gz', split: 'train', extents: [28, 28] },
+  { file: 'train-labels-idx1-ubyte.gz', split: 'train', extents: [] },
+  { file: 'test-images-idx3-ubyte.gz', split: 'test', extents: [28, 28] },
+  { file: 'test-labels-idx1-ubyte.gz', split: 'test', extents: [] },
 ] as const;
 
 export interface FashionMnistRequest {
   /** Address of the folder with the four files. */
   readonly baseUrl: string;
+  /** Examples that each split must have: what the run was planned for. Any number where it is left out. */
+  readonly examples?: { readonly train: number; readonly test: number };
   readonly signal: AbortSignal;
   readonly environment: DownloadEnvironment;
   /** Progress of the four files together. */
@@ -39,7 +39,8 @@ export interface FashionMnistRequest {
 
 /**
  * Loads Fashion-MNIST (Xiao, Rasul, Vollgraf, arXiv:1708.07747), or a part of it, from its four IDX files at once.
- * Throws a FailureError when a file is missing, cut short or not the one expected, and when images and labels disagree;
+ * Throws a FailureError when a file is missing, cut short or not the one expected, has another number of examples than
+ * asked for, and when images and labels disagree;
  * the other downloads then end too.
  */
 export async function loadFashionMnist(request: FashionMnistRequest): Promise<Dataset> {
@@ -47,11 +48,11 @@ export async function loadFashionMnist(request: FashionMnistRequest): Promise<Da
   const progressOf = sumProgress(FILES.length, request.onProgress);
   const together = new AbortController();
   const folder = request.baseUrl.endsWith('/') ? request.baseUrl : `${request.baseUrl}/`;
-  const load = ({ file, shape }: (typeof FILES)[number], position: number) =>
+  const load = ({ file, split, extents }: (typeof FILES)[number], position: number) =>
     loadIdxFile({
       url: `${folder}${file}`,
       file,
-      shape,
+      shape: [request.examples?.[split] ?? null, ...extents],
       signal: AbortSignal.any([signal, together.signal]),
       environment,
       onProgress: progressOf(position),

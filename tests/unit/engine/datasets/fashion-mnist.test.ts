@@ -77,6 +77,16 @@ describe('the bundled Fashion-MNIST', () => {
 });
 
 describe('loadFashionMnist', () => {
+  it('refuses files with another number of examples than the run was planned for, before they are all here', async () => {
+    const { environment, onProgress } = smallNetwork();
+    const { signal } = new AbortController();
+    const request = { baseUrl: 'data/fashion-mnist', signal, environment, onProgress };
+    const asked = await loadFashionMnist({ ...request, examples: { train: 3, test: 2 } });
+    expect([asked.trainExamples, asked.testExamples]).toEqual([3, 2]);
+    const failure = await failureOf(loadFashionMnist({ ...request, examples: { train: 4, test: 2 } }));
+    expect(failure.message).toMatch(/^train-(images|labels)-.* expected .*4.* found .*3/);
+  });
+
   it('joins images with their labels, split by split', async () => {
     const dataset = await load(smallNetwork());
     const images = new Float32Array(2 * 784);
