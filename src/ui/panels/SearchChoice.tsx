@@ -1,7 +1,7 @@
 import type { FittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { expandSlices, sliceSizesText } from '../ribbon/ribbon-progress.ts';
 import { Explained } from '../status/Explained.tsx';
-import { formatBytes, formatBytesOfSum, formatInteger } from '../strings/format.ts';
+import { formatBytes, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import styles from './search-panel.module.css';
@@ -50,7 +50,7 @@ interface FormulaProps {
   readonly size: number;
 }
 
-/** fixed bytes + bytes per example × size. */
+/** fixed bytes + bytes per example × size: about what is planned. */
 function Formula({ report, size }: FormulaProps) {
   const { formula } = useStrings().panels.search;
   const { fixedBytes, bytesPerExample, peakBytes } = report;
@@ -58,12 +58,12 @@ function Formula({ report, size }: FormulaProps) {
     <div className={styles.formula}>
       <h4 className={styles.formulaTitle}>{formula.title}</h4>
       <span className={styles.term}>
-        <span className={styles.termValue}>{formatBytesOfSum(fixedBytes)}</span>
+        <span className={styles.termValue}>{formatBytes(fixedBytes)}</span>
         <Explained what={formula.fixedHint}>{formula.fixed}</Explained>
       </span>
       <span className={styles.operator}>+</span>
       <span className={styles.term}>
-        <span className={styles.termValue}>{formatBytesOfSum(bytesPerExample)}</span>
+        <span className={styles.termValue}>{formatBytes(bytesPerExample)}</span>
         <Explained what={formula.perExampleHint}>{formula.perExample}</Explained>
       </span>
       <span className={styles.operator}>×</span>
@@ -71,10 +71,10 @@ function Formula({ report, size }: FormulaProps) {
         <span className={styles.termValue}>{formatInteger(size)}</span>
         <span>{formula.size(size)}</span>
       </span>
-      <span className={styles.operator}>≈</span>
+      <span className={styles.operator}>{formula.about}</span>
       <span className={styles.term}>
         <span className={styles.termValue}>{formatBytes(peakBytes)}</span>
-        <span>{formula.planned}</span>
+        <Explained what={formula.plannedHint}>{formula.planned}</Explained>
       </span>
     </div>
   );

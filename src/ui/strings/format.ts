@@ -43,14 +43,6 @@ export function formatBytes(bytes: number): string {
   return `${value}\u00a0${unit}`;
 }
 
-/** Bytes as a term of a sum that a reader may check: five significant digits, "3.6053 MiB". */
-export function formatBytesOfSum(bytes: number): string {
-  const unit = byteUnit(bytes);
-  const value = bytes / BYTES_PER_UNIT[unit];
-  const decimals = Math.max(0, 4 - Math.floor(Math.log10(Math.max(1, value))));
-  return `${unit === 'B' ? formatInteger(value) : value.toFixed(decimals)}\u00a0${unit}`;
-}
-
 /** A number of bytes that promises to be enough: rounded up. */
 export function formatBytesAtLeast(bytes: number): string {
   const { value, unit } = formatBytesOf(bytes, 'up');

@@ -106,7 +106,7 @@ export const chartStrings = {
     loss: 'Loss',
     accuracy: 'Accuracy',
     raw: 'train',
-    smoothed: 'train, smoothed',
+    smoothed: 'smoothed',
     test: 'test',
     testLoss: 'Test loss',
     testAccuracy: 'Test accuracy',

@@ -59,7 +59,7 @@ export const panelStrings = {
       largestBuffer: 'Largest buffer',
       largestBufferHint: 'The device limits the size of one buffer, however much memory is free.',
       dispatches: 'GPU commands a slice',
-      dispatchesHint: 'Kernels the GPU runs for one slice; clearing and copying are not counted.',
+      dispatchesHint: 'Kernels the GPU runs for one slice.',
       evaluation: 'Evaluation at once',
       evaluationHint: 'Test examples in one forward pass, which needs less memory than training.',
     },
@@ -70,7 +70,10 @@ export const panelStrings = {
       perExample: 'for each example',
       perExampleHint: 'Activations, gradients and inputs of one example in a slice, on average.',
       size: (examples: number) => (examples === 1 ? 'example at once' : 'examples at once'),
+      about: 'is about',
       planned: 'planned',
+      plannedHint:
+        'To the byte: with rounding, packing and a second slice size, which the line on the left leaves out.',
     },
   },
   events: {
