@@ -92,7 +92,12 @@ test.describe('train', () => {
   });
 
   test('an interrupt ends the run and its browser', async () => {
-    const { child, result } = startScript([...TRAIN, '--updates', '100000'], {}, () => child.kill('SIGINT'));
+    let isInterrupted = false;
+    // Once: a second interrupt does not wait for the worker.
+    const { child, result } = startScript([...TRAIN, '--updates', '100000'], {}, () => {
+      if (!isInterrupted) child.kill('SIGINT');
+      isInterrupted = true;
+    });
     const { exitCode, stdout } = await result;
     expect(exitCode).toBe(130);
     expect(jsonLines(stdout).at(-1)).toMatchObject({ event: 'stopped', updates: expect.any(Number) });
