@@ -58,7 +58,8 @@ function Count({ activity }: { readonly activity: ActivityProgress }) {
 
 function countText({ done, total, unit }: ActivityProgress, words: Strings['shell']['activity']['units']): string {
   const format = unit === 'bytes' ? formatBytes : formatInteger;
-  return words[unit](format(done), format(total));
+  // The size of a download is known only when every file has begun to come.
+  return total > 0 ? words[unit](format(done), format(total)) : format(done);
 }
 
 /** The newest update's numbers. */
