@@ -94,6 +94,12 @@ test('a batch that does not fit at once trains in slices, and every number of th
     await expect(await playground.openTab('device')).toContainText(english.panels.device.software);
     await expect(await playground.openTab('data')).toContainText('12,000');
   });
+
+  await test.step('all of it fits a small screen', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('button', { name: shell.openControls })).toBeVisible();
+    await playground.expectNoHorizontalScroll();
+  });
 });
 
 function sum(values: readonly number[]): number {

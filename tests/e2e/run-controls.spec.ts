@@ -1,6 +1,6 @@
 import { english } from '../../src/ui/strings/en/english.ts';
 import { numbersOf } from './support/csv.ts';
-import { ENDLESS_RUN, type Playground, SMALL_RUN } from './support/playground.ts';
+import { ENDLESS_RUN, type Playground } from './support/playground.ts';
 import { expect, test } from './support/playground-test.ts';
 
 const { shell, terms } = english;
@@ -55,8 +55,8 @@ test('a run pauses, goes on, stops with its curves, and is forgotten by Reset', 
   await expect(playground.ribbon).toHaveAccessibleName(/Nothing runs yet\.$/);
 });
 
-test('single steps run one slice, and the rest of one update', async ({ playground }) => {
-  await playground.open({ ...SMALL_RUN, 'micro-batch': 22 });
+test('single steps run one slice, and the rest of one update, by button and by key', async ({ page, playground }) => {
+  await playground.open({ ...ENDLESS_RUN, 'micro-batch': 22 });
   expect((await playground.numbers()).sliceSizes).toEqual([22, 21, 21]);
 
   await test.step('one slice starts a run that rests after it', async () => {
@@ -65,7 +65,7 @@ test('single steps run one slice, and the rest of one update', async ({ playgrou
     await expect(playground.ribbon).toHaveAccessibleName(/22 of 64 examples summed/);
   });
   await test.step('one more slice', async () => {
-    await playground.action('stepSlice').click();
+    await page.keyboard.press('ArrowRight');
     await expectAt(playground, 1, 2);
     expect(await finishedUpdates(playground)).toEqual([]);
   });
@@ -75,27 +75,26 @@ test('single steps run one slice, and the rest of one update', async ({ playgrou
     expect(await finishedUpdates(playground)).toEqual([1]);
   });
   await test.step('a whole update', async () => {
-    await playground.action('stepUpdate').click();
+    await page.keyboard.press('Shift+ArrowRight');
     await expectAt(playground, 3, 0);
     expect(await finishedUpdates(playground)).toEqual([1, 2]);
   });
+  await test.step('the space bar goes on and pauses, R forgets', async () => {
+    // On a button the space bar presses that button.
+    await page.getByRole('main').focus();
+    await page.keyboard.press('Space');
+    await playground.expectPhase('training');
+    await page.keyboard.press('Space');
+    await playground.expectPhase('paused');
+    await page.keyboard.press('r');
+    await playground.expectPhase('idle');
+    expect(await finishedUpdates(playground)).toEqual([]);
+  });
 });
 
-test('the keys do what the buttons do, and are listed under ?', async ({ page, playground }) => {
-  await playground.open({ ...ENDLESS_RUN, 'micro-batch': 22 });
+test('the keys are listed under ?, and rest while the list is open', async ({ page, playground }) => {
+  await playground.open(ENDLESS_RUN);
   await playground.numbers();
-
-  await page.keyboard.press('ArrowRight');
-  await expectAt(playground, 1, 1);
-  await page.keyboard.press('Shift+ArrowRight');
-  await expectAt(playground, 2, 0);
-  await page.keyboard.press('Space');
-  await playground.expectPhase('training');
-  await page.keyboard.press('Space');
-  await playground.expectPhase('paused');
-  await page.keyboard.press('r');
-  await playground.expectPhase('idle');
-
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: shell.help.title });
   for (const { does } of shell.help.keys)

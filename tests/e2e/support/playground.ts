@@ -80,6 +80,12 @@ export class Playground {
     return numbers;
   }
 
+  async expectNoHorizontalScroll(): Promise<void> {
+    const overflowPx = () =>
+      this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflowPx).toBe(0);
+  }
+
   chart(name: ChartName): Locator {
     return this.page.getByRole('region', { name: charts[name].title, exact: true });
   }
