@@ -1,5 +1,6 @@
 import { english } from '../../src/ui/strings/en/english.ts';
 import { formatBytes, formatInteger, formatPercent, formatSignificant } from '../../src/ui/strings/format.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { type CsvColumns, numbersOf } from './support/csv.ts';
 import { recordedPhases, recordPhases } from './support/phase-recorder.ts';
 import { SMALL_RUN } from './support/playground.ts';
@@ -95,10 +96,13 @@ test('a batch that does not fit at once trains in slices, and every number of th
     await expect(await playground.openTab('data')).toContainText('12,000');
   });
 
-  await test.step('all of it fits a small screen', async () => {
+  await test.step('all of it can be read by everybody, and fits a small screen', async () => {
+    await playground.openTab('events');
+    await expectAccessible(page, 'finished');
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('button', { name: shell.openControls })).toBeVisible();
     await playground.expectNoHorizontalScroll();
+    await expectAccessible(page, 'finished, small screen');
   });
 });
 
