@@ -31,6 +31,9 @@ export interface DataParameters {
   readonly found: string;
 }
 
+/** What was asked of the browser's storage. */
+export type StorageAction = 'keep' | 'list' | 'load' | 'remove';
+
 /** One entry a code. */
 export interface FailureParameters {
   readonly 'no-webgpu': { readonly isSecureContext: boolean };
@@ -75,6 +78,20 @@ export interface FailureParameters {
   readonly 'data-not-idx': DataParameters;
   /** A file that has arrived whole and is not the one asked for, of any format but IDX. */
   readonly 'data-unexpected': DataParameters;
+  /** A file that a person gave, and that is no data set this page reads. */
+  readonly 'file-unexpected': DataParameters;
+  /** A file that a person gave, cut short or damaged. */
+  readonly 'file-incomplete': DataParameters;
+  /** A file that a person gave, and that the browser cannot read. */
+  readonly 'file-unreadable': { readonly file: string };
+  readonly 'storage-full': {
+    /** What was to be kept: "CIFAR-10". */
+    readonly subject: string;
+    readonly neededBytes: number;
+    /** What the browser says is left for this page; `null` where it does not say. */
+    readonly availableBytes: number | null;
+  };
+  readonly 'storage-unavailable': { readonly action: StorageAction };
   readonly 'bad-configuration': {
     /** Name of the setting, as the form spells it. */
     readonly setting: string;

@@ -4,7 +4,7 @@
  */
 import { formatBytes } from './bytes.ts';
 import type { OptimizerId } from './config/training-config.ts';
-import type { DoesNotFitParameters, FailureParameters } from './failure-parameters.ts';
+import type { DoesNotFitParameters, FailureParameters, StorageAction } from './failure-parameters.ts';
 import type { FailureCode } from './failures.ts';
 import { limitAmount } from './limit-amount.ts';
 import type { LimitName } from './program/plan-report.ts';
@@ -108,6 +108,34 @@ export const FAILURE_TEXTS: FailureTexts = {
     remedy:
       'Put the original file in its place and press Restart. On a server of your own, copy the data folder again.',
   }),
+  'file-unexpected': ({ file, expected, found }) => ({
+    message: `${file} cannot be used as data: expected ${expected}, found ${found}.`,
+    cause: 'It is another file than the official one, another version of it, or its contents were changed.',
+    remedy:
+      'Give cifar-10-binary.tar.gz (or its .bin files together), or the IDX files of MNIST or Fashion-MNIST together, just as they were downloaded.',
+  }),
+  'file-incomplete': ({ file, expected, found }) => ({
+    message: `${file} is not whole: expected ${expected}, found ${found}.`,
+    cause: 'Its download broke off, or it was cut short or damaged when it was copied.',
+    remedy: 'Download the file again and give the new copy. Nothing of this one was kept.',
+  }),
+  'file-unreadable': ({ file }) => ({
+    message: `The browser could not read ${file}.`,
+    cause: 'The file was moved, renamed, changed or deleted after it was chosen, or the browser may not open it.',
+    remedy: 'Choose the file again; if it is on a network drive, copy it to this computer first.',
+  }),
+  'storage-full': ({ subject, neededBytes, availableBytes }) => ({
+    message: `The browser’s storage has no room for ${subject}: ${bytesUp(neededBytes)} needed${availableBytes === null ? '' : `, ${bytes(availableBytes)} free`}.`,
+    cause:
+      'The disk is nearly full, or the browser allows this page no more. The data can be used until the page closes.',
+    remedy: 'Remove data sets kept here, or free space on the disk, then give the files again to keep them.',
+  }),
+  'storage-unavailable': ({ action }) => ({
+    message: `The browser’s storage did not ${STORAGE_ACTIONS[action]}.`,
+    cause: 'Storage is switched off for this page, as in some private windows, or what is stored was damaged.',
+    remedy:
+      'Allow this page to store data, or use an ordinary window, and give the files again. Data given now can be used until the page closes.',
+  }),
   'bad-configuration': ({ setting, found, expected }) => ({
     message: `${setting} cannot be ${found === '' ? 'empty' : found}: it takes ${expected}.`,
     cause: 'The address, the form or the command line gave a value outside what the setting allows.',
@@ -124,6 +152,13 @@ export const FAILURE_TEXTS: FailureTexts = {
     cause: 'This is a defect of the page, not of your settings or your device.',
     remedy: 'Press Restart, and please report it with the technical detail.',
   }),
+};
+
+const STORAGE_ACTIONS: Readonly<Record<StorageAction, string>> = {
+  keep: 'keep the data set',
+  list: 'say which data sets it keeps',
+  load: 'give the data set back',
+  remove: 'remove the data set',
 };
 
 const LIMIT_CAUSES: Readonly<Record<LimitName, string>> = {

@@ -78,14 +78,20 @@ function dataFailure(code: DataFailureCode, parameters: DataParameters, detail?:
   return new FailureError(failureOf(code, parameters, detail));
 }
 
-function byteCounts({ expectedBytes, foundBytes }: { readonly expectedBytes: number; readonly foundBytes: number }) {
+export function byteCounts({
+  expectedBytes,
+  foundBytes,
+}: {
+  readonly expectedBytes: number;
+  readonly foundBytes: number;
+}) {
   return { expected: bytesText(expectedBytes), found: bytesText(foundBytes) };
 }
 
-function bytesText(count: number): string {
+export function bytesText(count: number): string {
   return `${count.toLocaleString('en-US')} bytes`;
 }
 
-function shapeText(shape: ExpectedShape): string {
+export function shapeText(shape: ExpectedShape): string {
   return `${shape.length} dimensions: ${shape.map((extent) => extent ?? 'any').join(' × ')}`;
 }

@@ -39,6 +39,11 @@ const EXAMPLES: FailureParameters = {
   'data-truncated': { file: 'train-labels.gz', expected: '10,008 bytes', found: '9,000 bytes' },
   'data-not-idx': { file: 'train-labels.gz', expected: 'the number 2049', found: '"<!do"' },
   'data-unexpected': { file: 'train-tokens.bin.gz', expected: '2 classes', found: '3 classes' },
+  'file-unexpected': { file: 'photos.zip', expected: 'a tar archive', found: 'a ZIP archive' },
+  'file-incomplete': { file: 'data_batch_1.bin', expected: '30,730,000 bytes', found: '9,000 bytes' },
+  'file-unreadable': { file: 'data_batch_1.bin' },
+  'storage-full': { subject: 'CIFAR-10', neededBytes: 184 * MIB, availableBytes: 20 * MIB },
+  'storage-unavailable': { action: 'keep' },
   'bad-configuration': { setting: 'Batch size', found: '0', expected: 'a whole number from 1 to 16,384' },
   'worker-crashed': {},
   internal: {},
@@ -92,6 +97,12 @@ describe('texts that name numbers', () => {
     expect(exampleOf('over-limit').message).toBe(
       'A micro-batch of 132 exceeds the device’s maxStorageBufferBindingSize: 135,168,000 bytes (129 MiB) asked, 134,217,728 bytes (128 MiB) allowed.',
     );
+  });
+
+  it('storage-full names what is needed, and what is free where the browser says so', () => {
+    const parameters = EXAMPLES['storage-full'];
+    expect(failureOf('storage-full', parameters).message).toContain('for CIFAR-10: 184 MiB needed, 20.0 MiB free.');
+    expect(failureOf('storage-full', { ...parameters, availableBytes: null }).message).toContain('184 MiB needed.');
   });
 
   it('over-limit counts workgroups as workgroups, not as bytes', () => {
