@@ -49,7 +49,7 @@ export function stridedSumUniforms(x: TensorInfo, width: number): { type: string
  */
 export function columnSum(backend: WebGPUBackend, x: TensorInfo, columns: number, divisor = 1): TensorInfo {
   const partials = columnPartialSums(backend, x, columns);
-  const sum = sumStage(backend, partials, columns, divisor);
+  const sum = sumStage(backend, partials, { width: columns, first: 0, columns, divisor });
   if (partials !== x) backend.disposeData(partials.dataId);
   return sum;
 }
@@ -60,25 +60,52 @@ export function columnSum(backend: WebGPUBackend, x: TensorInfo, columns: number
  */
 export function columnPartialSums(backend: WebGPUBackend, x: TensorInfo, columns: number): TensorInfo {
   const partials = partialSumsPerColumn((flat(x).shape[0] ?? 0) / columns, columns);
-  return partials === 1 ? x : sumStage(backend, x, partials * columns, 1);
+  return partials === 1 ? x : sumStage(backend, x, allColumns(partials * columns));
 }
 
-function partialSumsPerColumn(rows: number, columns: number): number {
+/**
+ * Sums of `columns` columns of `x`, seen as rows of `width` elements, from column `first` on; `x` has few rows, as
+ * `columnPartialSums` leaves them. The result is [columns], float32. The caller owns both.
+ */
+export function someColumnSums(
+  backend: WebGPUBackend,
+  x: TensorInfo,
+  { width, first, columns }: { readonly width: number; readonly first: number; readonly columns: number },
+): TensorInfo {
+  return sumStage(backend, x, { width, first, columns, divisor: 1 });
+}
+
+/** Into how many partial sums each column of [rows, columns] is cut, so that both stages keep a device busy. */
+export function partialSumsPerColumn(rows: number, columns: number): number {
   if (rows <= ROWS_OF_ONE_STAGE) return 1;
   return Math.max(1, Math.min(Math.ceil(Math.sqrt(rows)), Math.floor(MOST_PARTIAL_SUMS / columns)));
 }
 
-/** Neighbouring threads read neighbouring elements: thread t of `width` sums x[t], x[t + width], … */
-function sumStage(backend: WebGPUBackend, x: TensorInfo, width: number, divisor: number): TensorInfo {
+interface SumStage {
+  /** Elements of a row. */
+  readonly width: number;
+  readonly first: number;
+  readonly columns: number;
+  readonly divisor: number;
+}
+
+const allColumns = (width: number): SumStage => ({ width, first: 0, columns: width, divisor: 1 });
+
+/** Neighbouring threads read neighbouring elements: thread t of `columns` sums x[first + t], x[first + t + width], … */
+function sumStage(backend: WebGPUBackend, x: TensorInfo, { width, first, columns, divisor }: SumStage): TensorInfo {
   const program = elementwiseProgram({
     name: 'ColumnSum',
     variableNames: ['x'],
-    size: width,
-    uniforms: `${STRIDED_SUM_UNIFORMS} divisor : f32,`,
+    size: columns,
+    uniforms: `${STRIDED_SUM_UNIFORMS} first : i32, divisor : f32,`,
     declarations: STRIDED_SUM,
     // Through tfjs's setter, so that the pass that fuses accumulations can recognise the write.
-    body: 'setOutputAtIndex(index, stridedSum(index) / uniforms.divisor);',
+    body: 'setOutputAtIndex(index, stridedSum(uniforms.first + index) / uniforms.divisor);',
   });
-  const uniforms = [...stridedSumUniforms(x, width), { type: 'float32', data: [divisor] }];
+  const uniforms = [
+    ...stridedSumUniforms(x, width),
+    { type: 'int32', data: [first] },
+    { type: 'float32', data: [divisor] },
+  ];
   return backend.runWebGPUProgram(program, [flat(x)], 'float32', uniforms);
 }

@@ -16,7 +16,7 @@ export const relu = tf.customGrad((x, save) => {
 });
 
 /** dy where y > 0, else 0; same shape. */
-function reluGradient(dy: tf.Tensor, y: tf.Tensor): tf.Tensor {
+export function reluGradient(dy: tf.Tensor, y: tf.Tensor): tf.Tensor {
   const program = elementwiseProgram({
     name: 'ReluGradient',
     variableNames: ['dy', 'y'],

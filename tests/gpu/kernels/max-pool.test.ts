@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { describe, expect, test } from 'vitest';
-import { maxPool, maxPoolRelu } from '../../../src/engine/kernels/max-pool.ts';
+import { maxPool, maxPoolRelu, type PoolPlacement } from '../../../src/engine/kernels/max-pool.ts';
 import { withEagerBackend } from '../eager-backend.ts';
 import { largestDifference, randomFloats, randomIntegers } from './random-values.ts';
 
@@ -10,9 +10,15 @@ type Shape = readonly [number, number, number, number];
  * Pools [m, height, width, channels] on the host; the gradient goes to the first maximum of each window, with ReLU only
  * where that is positive.
  */
-function poolOnHost(x: ArrayLike<number>, [examples, height, width, channels]: Shape, window: number, relu: boolean) {
-  const outHeight = Math.floor(height / window);
-  const outWidth = Math.floor(width / window);
+function poolOnHost(
+  x: ArrayLike<number>,
+  [examples, height, width, channels]: Shape,
+  window: number,
+  relu: boolean,
+  { stride, padding }: PoolPlacement = { stride: window, padding: 0 },
+) {
+  const outHeight = Math.floor((height + 2 * padding - window) / stride) + 1;
+  const outWidth = Math.floor((width + 2 * padding - window) / stride) + 1;
   const values: number[] = [];
   const sources: number[] = [];
   for (let example = 0; example < examples; example += 1) {
@@ -21,8 +27,10 @@ function poolOnHost(x: ArrayLike<number>, [examples, height, width, channels]: S
         for (let channel = 0; channel < channels; channel += 1) {
           let source = -1;
           for (let place = 0; place < window * window; place += 1) {
-            const y = row * window + Math.floor(place / window);
-            const at = ((example * height + y) * width + column * window + (place % window)) * channels + channel;
+            const y = row * stride - padding + Math.floor(place / window);
+            const z = column * stride - padding + (place % window);
+            if (y < 0 || y >= height || z < 0 || z >= width) continue;
+            const at = ((example * height + y) * width + z) * channels + channel;
             if (source < 0 || (x[at] ?? Number.NaN) > (x[source] ?? Number.NaN)) source = at;
           }
           const value = x[source] ?? Number.NaN;
@@ -36,7 +44,7 @@ function poolOnHost(x: ArrayLike<number>, [examples, height, width, channels]: S
   const gradient = (dy: ArrayLike<number>) => {
     const dx = new Float32Array(x.length);
     sources.forEach((source, output) => {
-      if (source >= 0) dx[source] = dy[output] ?? Number.NaN;
+      if (source >= 0) dx[source] = (dx[source] ?? 0) + (dy[output] ?? Number.NaN);
     });
     return dx;
   };
@@ -78,6 +86,33 @@ describe('max-pool', () => {
     },
   );
 
+  test('windows that overlap and reach beyond the image: gradients add up, and only pixels are maxima', async () => {
+    await withEagerBackend(async (tf) => {
+      const cases: readonly (readonly [Shape, number, PoolPlacement])[] = [
+        [[2, 8, 6, 3], 3, { stride: 2, padding: 1 }],
+        [[1, 7, 9, 5], 3, { stride: 2, padding: 1 }],
+        [[2, 1, 1, 4], 3, { stride: 2, padding: 1 }],
+        [[1, 6, 5, 2], 4, { stride: 1, padding: 3 }],
+        [[1, 7, 7, 3], 2, { stride: 3, padding: 0 }],
+      ];
+      for (const [shape, window, placement] of cases) {
+        const size = shape.reduce((total, length) => total * length, 1);
+        // Negative, so that a border of zeros would win; several equal maxima.
+        const x = Float32Array.from(randomIntegers(size, 4, 6), (value) => value - 7);
+        const expected = poolOnHost(x, shape, window, false, placement);
+        // Sixteenths: sums of them are exact.
+        const dy = randomFloats(expected.values.length, 6).map((value) => Math.round(16 * value) / 16);
+        const input = tf.tensor4d(x, [...shape]);
+        const pool = (t: Tensor) => maxPool(t, window, placement);
+        const output = pool(input);
+        expect(output.shape).toEqual(expected.outShape);
+        expect(largestDifference(await output.data(), expected.values)).toBe(0);
+        const dx = tf.grad(pool)(input, tf.tensor(dy, expected.outShape));
+        expect(largestDifference(await dx.data(), expected.gradient(dy))).toBe(0);
+      }
+    });
+  });
+
   test('of infinities and NaN keeps what PyTorch keeps', async () => {
     await withEagerBackend(async (tf) => {
       const { NaN: nan, POSITIVE_INFINITY: plus, NEGATIVE_INFINITY: minus } = Number;
@@ -96,6 +131,7 @@ describe('max-pool', () => {
       expect(() => maxPool(x, 17)).toThrow('windows of 1 to 16');
       expect(() => maxPool(x, 1.5)).toThrow('windows of 1 to 16');
       expect(() => maxPool(tf.zeros([17, 17, 1]), 2)).toThrow('rank 4');
+      expect(() => maxPool(x, 2, { stride: 2, padding: 2 })).toThrow('no padding of 2 with windows of 2');
     });
   });
 });
