@@ -12,16 +12,15 @@ import { ReadBack } from './execute/readback.ts';
 import { SubmitPacer } from './execute/submit-pacer.ts';
 import { compileRun } from './planning/compile-run.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
-import type { TrainingPlanner } from './planning/training-planner.ts';
+import type { DatasetSizes, TrainingPlanner } from './planning/training-planner.ts';
 import { Evaluator } from './training/evaluator.ts';
-import { parameterSize } from './training/initial-parameters.ts';
 import { MetricsBatcher } from './training/metrics-batcher.ts';
 import { NonFiniteGuard } from './training/non-finite-guard.ts';
 import { RunControl, RunStopped } from './training/run-control.ts';
 import { SliceInputs } from './training/slice-inputs.ts';
 import { Trainer, type TrainerObserver } from './training/trainer.ts';
 import { uploadInitialParameters } from './training/upload-parameters.ts';
-import { WORKLOADS } from './workload.ts';
+import { workloadOf } from './workload.ts';
 
 /** Progress events a second, at most. */
 const PROGRESS_MS = 100;
@@ -114,7 +113,7 @@ export class TrainingRun {
     const equipment = await this.#environment.prepare();
     this.#watch = equipment.runDevice.watch;
     const dataset = await this.#load();
-    const { plan, executable } = await this.#compile(equipment);
+    const { plan, executable } = await this.#compile(equipment, dataset);
     const parts = this.#assemble(equipment.runDevice, dataset, plan, executable);
     this.#announce(equipment.runDevice, dataset, plan, parts.epochs);
     await this.#train(parts);
@@ -132,10 +131,14 @@ export class TrainingRun {
     return dataset;
   }
 
-  async #compile({ planner, runDevice }: RunEquipment): Promise<{ plan: RunPlan; executable: Executable }> {
+  async #compile(
+    { planner, runDevice }: RunEquipment,
+    sizes: DatasetSizes,
+  ): Promise<{ plan: RunPlan; executable: Executable }> {
     this.#phase('searching');
     const compiled = await compileRun({
       config: this.#config,
+      sizes,
       planner,
       runDevice,
       onCompiling: () => this.#phase('compiling'),
@@ -153,16 +156,16 @@ export class TrainingRun {
   #assemble(runDevice: RunDevice, dataset: Dataset, plan: RunPlan, executable: Executable): RunParts {
     const { now } = this.#environment;
     const { memory, watch } = runDevice;
-    const { model, exampleShape } = WORKLOADS[this.#config.workload];
+    const workload = workloadOf(this.#config);
     const { queue } = memory.device;
     const epochs = planEpochs(dataset.trainExamples, this.#config);
-    uploadInitialParameters(queue, executable, model.parameters, this.#config.seed);
+    uploadInitialParameters(queue, executable, workload.model.parameters, this.#config.seed);
     const [even, odd] = READ_BACK_NAMES;
     const shared = {
       executable,
       pacer: new SubmitPacer(memory.device, watch, executable, now),
       readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
-      inputs: new SliceInputs(plan.report.microBatch, parameterSize({ shape: exampleShape })),
+      inputs: new SliceInputs(plan.report.microBatch, workload),
     };
     const trainer = new Trainer({
       ...shared,
@@ -170,7 +173,7 @@ export class TrainingRun {
       epochs,
       plan,
       memory,
-      batches: createBatchSource({ dataset, seed: this.#config.seed, batchSize: epochs.batch }),
+      batches: createBatchSource({ dataset, seed: this.#config.seed, epochs }),
       control: this.control,
       observer: this.#observer(),
       now,

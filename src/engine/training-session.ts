@@ -5,7 +5,7 @@ import type { DeviceReport, Event } from '../protocol/events.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { DatasetCache } from './datasets/dataset-cache.ts';
 import { BROWSER_ENVIRONMENT } from './datasets/download.ts';
-import { loadFashionMnist } from './datasets/fashion-mnist.ts';
+import { type DatasetId, loadDataset } from './datasets/load-dataset.ts';
 import { DEFAULT_LIMITS } from './device/default-limits.ts';
 import { DeviceMemory } from './device/device-memory.ts';
 import { DeviceWatch } from './device/device-watch.ts';
@@ -15,7 +15,7 @@ import { PipelineCache } from './execute/pipeline-cache.ts';
 import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { type RunEvent, TrainingRun } from './training-run.ts';
-import { WORKLOADS } from './workload.ts';
+import { workloadOf } from './workload.ts';
 
 export interface SessionEnvironment {
   readonly gpu: GPU | undefined;
@@ -135,7 +135,7 @@ export class TrainingSession {
         if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
         return { planner, runDevice };
       },
-      loadDataset: (onProgress, signal) => this.#loadDataset(onProgress, signal),
+      loadDataset: (onProgress, signal) => this.#loadDataset(workloadOf(config).dataset, onProgress, signal),
       emit: (event: RunEvent) => post({ ...event, runId }),
       now,
     });
@@ -157,14 +157,13 @@ export class TrainingSession {
   }
 
   #loadDataset(
+    id: DatasetId,
     onProgress: (doneBytes: number, totalBytes: number | null) => void,
     signal: AbortSignal,
   ): Promise<Dataset> {
-    const { trainExamples: train, testExamples: test } = WORKLOADS['fashion-mlp'];
-    return this.#datasets.get('fashion-mnist', () =>
-      loadFashionMnist({
-        baseUrl: new URL('fashion-mnist/', this.#environment.dataUrl).href,
-        examples: { train, test },
+    return this.#datasets.get(id, () =>
+      loadDataset(id, {
+        dataUrl: this.#environment.dataUrl,
         signal,
         environment: BROWSER_ENVIRONMENT,
         onProgress: ({ doneBytes, totalBytes }) => onProgress(doneBytes, totalBytes),

@@ -1,8 +1,10 @@
-import type { WorkloadId } from '../../../src/core/config/training-config.ts';
+/** Workloads that both sides can train. */
+export const BENCHED_WORKLOADS = ['fashion-mlp', 'fashion-convnet'] as const;
+export type BenchedWorkload = (typeof BENCHED_WORKLOADS)[number];
 
 /** What both sides train: one slice that is the whole batch, then one update by Adam. */
 export interface BenchedStep {
-  readonly workload: WorkloadId;
+  readonly workload: BenchedWorkload;
   readonly microBatch: number;
   /**
    * Whether the engine cuts its submits by measured time, as it does in the page. Without, a step is two submits: what

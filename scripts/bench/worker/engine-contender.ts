@@ -52,7 +52,7 @@ export async function openEngineContender(benched: BenchedStep): Promise<Contend
   const readBack = new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]);
   // To a clock that stands still no work takes time, so nothing is cut.
   const pacer = new SubmitPacer(memory.device, watch, executable, benched.paced ? now : () => 0);
-  const inputs = filledInputs(benched.microBatch);
+  const inputs = filledInputs(benched);
   const updateBlock = new Float32Array(UPDATE_BLOCK_WORDS);
   const metrics = executable.buffer(METRICS_NAME);
   const sliceProgram = plan.sliceProgram.get(benched.microBatch);
@@ -116,12 +116,12 @@ function configOf({ workload, microBatch }: BenchedStep): TrainingConfig {
   };
 }
 
-function filledInputs(microBatch: number): SliceInputs {
+function filledInputs({ workload, microBatch }: BenchedStep): SliceInputs {
   const { examples, labels } = stepInputs(microBatch);
-  const inputs = new SliceInputs(microBatch, examples.length / microBatch);
-  inputs.examples.set(examples);
-  inputs.labels.set(labels);
-  inputs.weights.fill(1 / microBatch);
+  const inputs = new SliceInputs(microBatch, WORKLOADS[workload]);
+  inputs.staging.values.set(examples);
+  inputs.staging.labels.set(labels);
+  inputs.staging.weights.fill(1 / microBatch);
   return inputs;
 }
 

@@ -3,8 +3,8 @@
  * imported, so that no gradient or kernel is replaced in this realm. A test compares the parameters with the engine's.
  */
 import * as tf from '@tensorflow/tfjs-core';
-import type { WorkloadId } from '../../../src/core/config/training-config.ts';
 import type { ParameterSpec } from '../../../src/engine/training/initial-parameters.ts';
+import type { BenchedWorkload } from './contender.ts';
 
 export interface StockModel {
   readonly parameters: readonly ParameterSpec[];
@@ -12,7 +12,7 @@ export interface StockModel {
   forward(parameters: readonly tf.Tensor[], examples: tf.Tensor4D): tf.Tensor2D;
 }
 
-export const STOCK_MODELS: Readonly<Record<WorkloadId, StockModel>> = {
+export const STOCK_MODELS: Readonly<Record<BenchedWorkload, StockModel>> = {
   'fashion-mlp': {
     parameters: [...layer('dense1', [784, 256]), ...layer('dense2', [256, 128]), ...layer('dense3', [128, 10])],
     forward([kernel1, bias1, kernel2, bias2, kernel3, bias3], examples) {

@@ -5,39 +5,31 @@
  * gradients then add up to those of the batch, whatever their sizes. A mean of the slices' means would not.
  */
 
-/** Σ w of a whole batch, known before the first slice runs. */
-export type BatchWeightSum =
-  | { readonly type: 'weighted'; readonly sum: number }
-  /** Σ w is 0: no example counts, the loss is undefined, and the batch makes no update. */
-  | { readonly type: 'no-update' };
-
 /**
- * Adds up the weights of a whole batch in double precision.
+ * Σ w of a whole batch, known before the first slice runs, in double precision.
  *
- * @param weights one non-negative, finite weight an example (or a token): 1 counts fully, 0 not at all.
- * @throws RangeError for a negative weight or one that is not finite.
+ * @param weights one positive, finite weight an example: with a token for each target, the sum of its tokens' weights.
+ * @throws RangeError for another weight, and for a batch of no examples: its loss is undefined and it can make no update.
  */
-export function batchWeightSum(weights: Iterable<number>): BatchWeightSum {
+export function batchWeightSum(weights: Iterable<number>): number {
   let sum = 0;
   for (const weight of weights) {
-    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`a weight must be finite and at least 0, got ${weight}`);
+    if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`an example's weight must be finite and more than 0, got ${weight}`);
     }
     sum += weight;
   }
-  return sum === 0 ? { type: 'no-update' } : { type: 'weighted', sum };
+  if (sum === 0) throw new RangeError('a batch has 1 example or more');
+  return sum;
 }
 
 /**
- * wᵢ / Σw for the examples of one slice. Over all slices of a batch the results add up to 1, within the
+ * Turns the weights of one slice, in place, into wᵢ / Σw. Over all slices of a batch they add up to 1, within the
  * rounding of float32 (2⁻²⁴ relative).
  *
- * @param sliceWeights the weights of this slice's examples
- * @param batch Σ w of the whole batch; the type leaves no room for a sum of 0.
+ * @param weights whose first `count` are the slice's
+ * @param batchSum Σ w of the whole batch
  */
-export function sliceLossWeights(
-  sliceWeights: ArrayLike<number>,
-  batch: Extract<BatchWeightSum, { type: 'weighted' }>,
-): Float32Array<ArrayBuffer> {
-  return Float32Array.from(sliceWeights, (weight) => weight / batch.sum);
+export function shareWeights(weights: Float32Array, count: number, batchSum: number): void {
+  for (let i = 0; i < count; i += 1) weights[i] = (weights[i] ?? 0) / batchSum;
 }

@@ -1,5 +1,5 @@
 /** Everything that decides a run. Two equal configurations on one device give the same trajectory. */
-export const WORKLOAD_IDS = ['fashion-mlp', 'fashion-convnet'] as const;
+export const WORKLOAD_IDS = ['fashion-mlp', 'fashion-convnet', 'textrnn-synthetic', 'textrnn-spam'] as const;
 export type WorkloadId = (typeof WORKLOAD_IDS)[number];
 
 export const OPTIMIZER_IDS = ['adam', 'adamw', 'sgd', 'momentum'] as const;

@@ -1,27 +1,28 @@
+import { type EpochPlan, updatePosition } from '../../core/batch/epoch-plan.ts';
+import { batchWeightSum, shareWeights } from '../../core/batch/loss-weights.ts';
 import { shuffledIndices } from '../../core/prng.ts';
 import type { Dataset } from './dataset.ts';
+import type { SliceStaging } from './slice-staging.ts';
 
 export interface BatchSourceOptions {
   readonly dataset: Dataset;
   /** 0 to 2^32 − 1. */
   readonly seed: number;
-  /** Examples of a batch, at least 1; the last batch of an epoch holds what is left. */
-  readonly batchSize: number;
+  /** How the data set is cut into batches. */
+  readonly epochs: EpochPlan;
 }
 
 /** The training examples of one update, in order. Stays valid when other batches are asked for. */
 export interface Batch {
   /** From 0. */
   readonly epoch: number;
-  /** Position of the batch in its epoch, from 0. */
-  readonly position: number;
   /** Numbers of the examples, as many as the batch has. */
   readonly indices: Uint32Array;
   /**
-   * Writes the slice [first, first + count) of the batch to the start of the staging arrays, as `Dataset.gather` does.
-   * Throws RangeError when the slice leaves the batch.
+   * Writes the slice [first, first + count) of the batch to the start of the staging arrays, as `Dataset.gather` does, with
+   * weights divided by the whole batch's. Throws RangeError when the slice leaves the batch.
    */
-  gather(first: number, count: number, images: Float32Array, labels: Int32Array): void;
+  gather(first: number, count: number, staging: SliceStaging): void;
 }
 
 /**
@@ -29,47 +30,46 @@ export interface Batch {
  * the slices nor what was asked before changes it, and every example is used once an epoch.
  */
 export interface BatchSource {
-  readonly updatesPerEpoch: number;
-  /** The batch at `position` of `epoch`, both from 0. Throws RangeError outside the epoch. */
-  batchAt(epoch: number, position: number): Batch;
-  /** The batch of an update, numbered from 1 and running on through the epochs. */
+  /** The batch of an update, numbered from 0 and running on through the epochs. */
   batchOfUpdate(update: number): Batch;
 }
 
-export function createBatchSource({ dataset, seed, batchSize }: BatchSourceOptions): BatchSource {
-  if (!Number.isInteger(batchSize) || batchSize < 1)
-    throw new RangeError(`A batch has 1 example or more, not ${batchSize}`);
-  const { trainExamples } = dataset;
-  const updatesPerEpoch = Math.ceil(trainExamples / batchSize);
+/** Throws RangeError when `epochs` was planned for another number of examples. */
+export function createBatchSource({ dataset, seed, epochs }: BatchSourceOptions): BatchSource {
+  const { trainExamples, targetsPerExample } = dataset;
+  if (epochs.trainExamples !== trainExamples) {
+    throw new RangeError(`Epochs of ${epochs.trainExamples} examples do not fit a data set of ${trainExamples}`);
+  }
   let shuffled: { readonly epoch: number; readonly order: Uint32Array } | undefined;
+  let latest: { readonly update: number; readonly batch: Batch } | undefined;
 
   const orderOf = (epoch: number): Uint32Array => {
     if (shuffled?.epoch !== epoch) shuffled = { epoch, order: shuffledIndices(trainExamples, seed, epoch) };
     return shuffled.order;
   };
 
-  const batchAt = (epoch: number, position: number): Batch => {
-    if (!(epoch >= 0 && position >= 0 && position < updatesPerEpoch)) {
-      throw new RangeError(`No batch at position ${position} of epoch ${epoch}: an epoch has ${updatesPerEpoch}`);
-    }
-    const start = position * batchSize;
-    const indices = orderOf(epoch).subarray(start, start + batchSize);
+  const makeBatch = (update: number): Batch => {
+    const { epoch, firstPosition, batch } = updatePosition(epochs, update);
+    const indices = orderOf(epoch).subarray(firstPosition, firstPosition + batch);
+    const weightSum = batchWeightSum(Array.from(indices, (index) => dataset.weight('train', index)));
     return {
       epoch,
-      position,
       indices,
-      gather(first, count, images, labels) {
+      gather(first, count, staging) {
         if (first < 0 || count < 0 || first + count > indices.length) {
           throw new RangeError(`Slice ${first} to ${first + count} leaves the batch of ${indices.length}`);
         }
-        dataset.gather('train', indices, first, count, images, labels);
+        dataset.gather('train', indices, first, count, staging);
+        shareWeights(staging.weights, count * targetsPerExample, weightSum);
       },
     };
   };
 
   return {
-    updatesPerEpoch,
-    batchAt,
-    batchOfUpdate: (update) => batchAt(Math.floor((update - 1) / updatesPerEpoch), (update - 1) % updatesPerEpoch),
+    batchOfUpdate(update) {
+      if (!Number.isInteger(update) || update < 0) throw new RangeError(`Updates count from 0, not ${update}`);
+      if (latest?.update !== update) latest = { update, batch: makeBatch(update) };
+      return latest.batch;
+    },
   };
 }

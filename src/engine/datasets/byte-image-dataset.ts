@@ -1,4 +1,5 @@
-import type { Dataset, Split } from './dataset.ts';
+import type { ImageDataset, Split } from './dataset.ts';
+import { requireRoom } from './slice-staging.ts';
 
 /** One split as it is stored: a byte for every element of every image, a byte for every label. */
 export interface ByteImageSplit {
@@ -23,7 +24,7 @@ const UNIT_OF_BYTE = Float32Array.from({ length: 256 }, (_, byte) => byte / 255)
  * A data set over images held as bytes: a quarter of the memory of float32, and exact.
  * Throws RangeError when images and labels of a split do not describe the same number of examples.
  */
-export function createByteImageDataset({ id, exampleShape, classes, train, test }: ByteImages): Dataset {
+export function createByteImageDataset({ id, exampleShape, classes, train, test }: ByteImages): ImageDataset {
   const elementsPerExample = exampleShape.reduce((product, extent) => product * extent, 1);
   const splits = { train, test };
   for (const [name, split] of Object.entries(splits)) {
@@ -45,20 +46,20 @@ export function createByteImageDataset({ id, exampleShape, classes, train, test 
     trainExamples: train.labels.length,
     testExamples: test.labels.length,
     exampleShape,
+    targetsPerExample: 1,
     classes,
-    gather(split, indices, from, count, images, labels) {
+    gather(split, indices, from, count, staging) {
+      requireRoom(staging, count, elementsPerExample, 1);
       const source = splits[split];
-      if (images.length < count * elementsPerExample || labels.length < count) {
-        throw new RangeError(
-          `Staging for ${images.length / elementsPerExample} images and ${labels.length} labels, not ${count}`,
-        );
-      }
+      const { values, labels, weights } = staging;
       for (let slot = 0; slot < count; slot++) {
         const index = requireExample(split, indices[from + slot]);
-        writeUnits(source.images, index * elementsPerExample, images, slot * elementsPerExample, elementsPerExample);
+        writeUnits(source.images, index * elementsPerExample, values, slot * elementsPerExample, elementsPerExample);
         labels[slot] = source.labels[index] ?? 0;
+        weights[slot] = 1;
       }
     },
+    weight: () => 1,
     rawImage(split, index) {
       const start = requireExample(split, index) * elementsPerExample;
       return new Uint8Array(splits[split].images.subarray(start, start + elementsPerExample));

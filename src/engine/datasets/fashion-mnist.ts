@@ -1,6 +1,6 @@
 import { createByteImageDataset } from './byte-image-dataset.ts';
 import { unexpectedData } from './data-failure.ts';
-import type { Dataset } from './dataset.ts';
+import type { ImageDataset } from './dataset.ts';
 import type { DownloadEnvironment, DownloadProgress } from './download.ts';
 import type { IdxArray } from './idx.ts';
 import { loadIdxFile } from './idx-file.ts';
@@ -43,7 +43,7 @@ export interface FashionMnistRequest {
  * asked for, and when images and labels disagree;
  * the other downloads then end too.
  */
-export async function loadFashionMnist(request: FashionMnistRequest): Promise<Dataset> {
+export async function loadFashionMnist(request: FashionMnistRequest): Promise<ImageDataset> {
   const { signal, environment } = request;
   const progressOf = sumProgress(FILES.length, request.onProgress);
   const together = new AbortController();

@@ -1,5 +1,6 @@
 import { createPrng, type Prng } from '../../core/prng.ts';
 import type { Split } from './dataset.ts';
+import { requireRoom } from './slice-staging.ts';
 import type { TokenDataset } from './token-dataset.ts';
 
 export interface SyntheticTokensOptions {
@@ -51,19 +52,19 @@ export function createSyntheticTokens({
     vocabulary,
     paddingId: vocabulary - 1,
     classes: Array.from({ length: classes }, (_, label) => `class ${label}`),
-    gather(split, indices, from, count, tokens, labels) {
-      if (tokens.length < count * steps || labels.length < count) {
-        throw new RangeError(
-          `Staging for ${tokens.length / steps} documents and ${labels.length} labels, not ${count}`,
-        );
-      }
+    targetsPerExample: 1,
+    gather(split, indices, from, count, staging) {
+      requireRoom(staging, count, steps, 1);
+      const { tokens, labels, weights } = staging;
       for (let slot = 0; slot < count; slot++) {
         const prng = prngOf(split, indices[from + slot]);
         labels[slot] = drawLabel(prng);
+        weights[slot] = 1;
         const end = (slot + 1) * steps;
         for (let at = slot * steps; at < end; at++) tokens[at] = prng.nextBelow(vocabulary);
       }
     },
+    weight: () => 1,
     text(split, index) {
       const prng = prngOf(split, index);
       drawLabel(prng);

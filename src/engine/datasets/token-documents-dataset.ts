@@ -1,4 +1,5 @@
 import type { Split } from './dataset.ts';
+import { requireRoom } from './slice-staging.ts';
 import type { TokenDataset } from './token-dataset.ts';
 import type { TokenDocuments } from './token-file.ts';
 
@@ -49,20 +50,20 @@ export function createTokenDocumentsDataset({
     exampleShape: [steps],
     vocabulary: words.length + 1,
     paddingId,
+    targetsPerExample: 1,
     classes,
-    gather(split, indices, from, count, tokens, labels) {
-      if (tokens.length < count * steps || labels.length < count) {
-        throw new RangeError(
-          `Staging for ${tokens.length / steps} documents and ${labels.length} labels, not ${count}`,
-        );
-      }
+    gather(split, indices, from, count, staging) {
+      requireRoom(staging, count, steps, 1);
       const source = splits[split];
+      const { tokens, labels, weights } = staging;
       for (let slot = 0; slot < count; slot++) {
         const index = requireExample(split, indices[from + slot]);
         writePadded(source, index, tokens, slot * steps, steps, paddingId);
         labels[slot] = source.labels[index] ?? 0;
+        weights[slot] = 1;
       }
     },
+    weight: () => 1,
     text(split, index) {
       const { ids, offsets } = splits[split];
       const start = offsets[requireExample(split, index)] ?? 0;

@@ -1,4 +1,5 @@
 import type { Split } from './dataset.ts';
+import { requireRoom } from './slice-staging.ts';
 import type { TokenPredictionDataset } from './token-prediction-dataset.ts';
 
 /** Documents of one split as ids, one after another. */
@@ -53,12 +54,11 @@ export function createCharacterWindows({
     trainExamples: splits.train.starts.length,
     testExamples: splits.test.starts.length,
     exampleShape: [positions],
+    targetsPerExample: positions,
     vocabulary: characters.length,
-    gather(split, indices, from, count, tokens, targets, weights) {
-      const shortest = Math.min(tokens.length, targets.length, weights.length);
-      if (shortest < count * positions) {
-        throw new RangeError(`Staging for ${shortest / positions} windows, not ${count}`);
-      }
+    gather(split, indices, from, count, staging) {
+      requireRoom(staging, count, positions, positions);
+      const { tokens, labels, weights } = staging;
       const { ids, starts, lengths } = splits[split];
       for (let slot = 0; slot < count; slot++) {
         const index = requireExample(split, indices[from + slot]);
@@ -68,7 +68,7 @@ export function createCharacterWindows({
           const isPredicted = position < length;
           const at = slot * positions + position;
           tokens[at] = isPredicted ? (ids[start + position] ?? 0) : 0;
-          targets[at] = isPredicted ? (ids[start + position + 1] ?? 0) : 0;
+          labels[at] = isPredicted ? (ids[start + position + 1] ?? 0) : 0;
           weights[at] = isPredicted ? 1 : 0;
         }
       }

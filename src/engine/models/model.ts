@@ -9,7 +9,7 @@ import type { ParameterSpec } from '../training/initial-parameters.ts';
  */
 export interface Model {
   readonly parameters: readonly ParameterSpec[];
-  /** Logits [m, classes] of `examples` [m, …]. */
+  /** Logits [m · targets, classes] of `examples` [m, …], float32 values or int32 tokens. */
   forward(parameters: NamedTensors, examples: Tensor, context: ModelContext): Tensor;
 }
 

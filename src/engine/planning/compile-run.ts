@@ -5,7 +5,7 @@ import { DeviceFailure } from '../device/device-watch.ts';
 import type { RunDevice } from '../device/run-device.ts';
 import { type CompileResult, Executable } from '../execute/executable.ts';
 import type { RunPlan } from './run-plan.ts';
-import type { RefusedSize, TrainingPlanner } from './training-planner.ts';
+import type { DatasetSizes, PlanningFacts, TrainingPlanner } from './training-planner.ts';
 
 /**
  * How far a refused size shrinks: a little at first, since a plan that fits is refused by little more often than by much,
@@ -18,6 +18,7 @@ const ATTEMPTS = 20;
 
 export interface CompileRequest {
   readonly config: TrainingConfig;
+  readonly sizes?: DatasetSizes;
   readonly planner: TrainingPlanner;
   readonly runDevice: RunDevice;
   readonly onCompiling: () => void;
@@ -33,10 +34,11 @@ export interface CompileRequest {
  */
 export async function compileRun(request: CompileRequest): Promise<{ plan: RunPlan; executable: Executable }> {
   const { config, planner, runDevice, now } = request;
-  let refused: RefusedSize | undefined;
+  const { sizes } = request;
+  let facts: PlanningFacts = sizes ? { sizes } : {};
   let refusal: Failure | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { report, run: plan } = planner.plan(config, refused);
+    const { report, run: plan } = planner.plan(config, facts);
     if (!plan) throw new FailureError(refusal ?? failureOfReport(report));
     planner.requirePure(plan);
     request.onCompiling();
@@ -52,7 +54,7 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     refusal = failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, result.detail);
     if (config.microBatch !== 'auto' || microBatch === 1) break;
     const next = Math.max(1, Math.floor(microBatch * (SHRINK[attempt] ?? SHRINK_FURTHER)));
-    refused = { microBatch: next + 1 };
+    facts = { ...facts, refusedFrom: next + 1 };
     request.onRefused(`${refusal.message} Trying smaller slices.`);
   }
   throw new FailureError(refusal ?? failureOf('internal', {}));

@@ -8,7 +8,7 @@ import { traceEvaluationSlice, traceTrainingSlice } from './trace-slice.ts';
 const KEPT_PROGRAMS = 96;
 
 /**
- * Traced programs by everything that changes them: workload, dropout rate, micro-batch size, training or evaluation.
+ * Traced programs by everything that changes them: model, dropout rate, micro-batch size, training or evaluation.
  * The least recently used go first.
  */
 export class ProgramLibrary {
@@ -21,14 +21,14 @@ export class ProgramLibrary {
 
   /** @throws DispatchLimitError where the size needs more workgroups than a dispatch may have. */
   trainingSlice(workload: Workload, microBatch: number, rate: number): StepProgram {
-    return this.#cached(`${workload.id} train ${rate} ${microBatch}`, () =>
+    return this.#cached(`${workload.key} train ${rate} ${microBatch}`, () =>
       traceTrainingSlice(this.tracer, workload, microBatch, rate),
     );
   }
 
   /** @throws DispatchLimitError as above. */
   evaluationSlice(workload: Workload, microBatch: number): StepProgram {
-    return this.#cached(`${workload.id} evaluate ${microBatch}`, () =>
+    return this.#cached(`${workload.key} evaluate ${microBatch}`, () =>
       traceEvaluationSlice(this.tracer, workload, microBatch),
     );
   }
@@ -40,7 +40,7 @@ export class ProgramLibrary {
   requirePure(workload: Workload, microBatch: number, rate: number): void {
     const first = programDigest(this.trainingSlice(workload, microBatch, rate));
     const second = programDigest(traceTrainingSlice(this.tracer, workload, microBatch, rate));
-    if (first !== second) throw new Error(`Two traces of ${workload.id} upload different constants.`);
+    if (first !== second) throw new Error(`Two traces of ${workload.key} upload different constants.`);
   }
 
   #cached(key: string, make: () => StepProgram): StepProgram {

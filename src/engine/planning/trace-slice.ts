@@ -15,8 +15,8 @@ import { accumulatorName, INPUT_NAMES, METRICS_NAME, parameterName, STEP_BLOCK_N
 interface SliceInputs {
   readonly parameters: ReadonlyMap<string, tf.Tensor>;
   readonly examples: tf.Tensor; // [m, …example]
-  readonly labels: tf.Tensor; // int32 [m]
-  readonly weights: tf.Tensor; // [m], divided by the batch's total weight
+  readonly labels: tf.Tensor; // int32 [m · targets]
+  readonly weights: tf.Tensor; // [m · targets], divided by the batch's total weight
   readonly step: tf.Tensor; // int32 [8]
   readonly metrics: tf.Tensor; // [8]
 }
@@ -63,15 +63,17 @@ export function traceEvaluationSlice(tracer: Tracer, workload: Workload, microBa
 }
 
 function declareInputs(scope: TraceScope, workload: Workload, microBatch: number): SliceInputs {
+  const { exampleShape, exampleType } = workload;
+  const targets = microBatch * workload.targetsPerExample;
   const parameters = new Map<string, tf.Tensor>();
   for (const { name, shape } of workload.model.parameters) {
     parameters.set(name, scope.persistent(parameterName(name), 'parameters', shape, 'float32'));
   }
   return {
     parameters,
-    examples: scope.persistent(INPUT_NAMES.examples, 'inputs', [microBatch, ...workload.exampleShape], 'float32'),
-    labels: scope.persistent(INPUT_NAMES.labels, 'inputs', [microBatch], 'int32'),
-    weights: scope.persistent(INPUT_NAMES.weights, 'inputs', [microBatch], 'float32'),
+    examples: scope.persistent(INPUT_NAMES.examples, 'inputs', [microBatch, ...exampleShape], exampleType),
+    labels: scope.persistent(INPUT_NAMES.labels, 'inputs', [targets], 'int32'),
+    weights: scope.persistent(INPUT_NAMES.weights, 'inputs', [targets], 'float32'),
     step: scope.persistent(STEP_BLOCK_NAME, 'other', [STEP_BLOCK_WORDS], 'int32'),
     metrics: scope.persistent(METRICS_NAME, 'other', [METRICS_WORDS], 'float32'),
   };

@@ -5,9 +5,10 @@ import { type ExtraBuffer, type MemoryPlan, planMemory, planVerdict } from '../.
 import type { ConsideredSize, PlanReport, SizeVerdict } from '../../core/program/plan-report.ts';
 import type { StepProgram } from '../../core/program/step-program.ts';
 import { DispatchLimitError } from '../capture/dispatch-limit-error.ts';
+import type { Dataset } from '../datasets/dataset.ts';
 import { METRICS_WORDS } from '../training/update-block.ts';
 import { buildUpdateProgram } from '../training/update-program.ts';
-import { WORKLOADS, type Workload } from '../workload.ts';
+import { type Workload, workloadOf } from '../workload.ts';
 import { planReport } from './plan-report-of.ts';
 import type { ProgramLibrary } from './program-library.ts';
 import { READ_BACK_NAMES, type RunMemory, type RunPlan } from './run-plan.ts';
@@ -37,10 +38,15 @@ interface FittedRun {
   readonly refusal: readonly RefusedRun[];
 }
 
-/** Sizes at or above this one are refused: the device ran out of memory where the plan fitted. */
-export interface RefusedSize {
-  readonly microBatch: number;
+/** What is known beside the configuration. */
+export interface PlanningFacts {
+  /** Sizes at or above this one are refused: the device ran out of memory where the plan fitted. */
+  readonly refusedFrom?: number;
+  /** The data set's own sizes, where it is loaded. */
+  readonly sizes?: DatasetSizes;
 }
+
+export type DatasetSizes = Pick<Dataset, 'trainExamples' | 'testExamples'>;
 
 const EXTRAS: readonly ExtraBuffer[] = READ_BACK_NAMES.map((name) => ({
   name,
@@ -61,14 +67,14 @@ export class TrainingPlanner {
     this.#now = now;
   }
 
-  plan(config: TrainingConfig, refused?: RefusedSize): PlanningResult {
-    return new OnePlan(config, this.#library, this.#now, refused).result();
+  plan(config: TrainingConfig, facts: PlanningFacts = {}): PlanningResult {
+    return new OnePlan(config, this.#library, this.#now, facts).result();
   }
 
   /** Throws where tracing a run's largest slice again gives other constants: something random would be frozen in. */
   requirePure({ report }: RunPlan): void {
-    const { workload, dropout } = report.config;
-    this.#library.requirePure(WORKLOADS[workload], report.microBatch, dropout);
+    const { config, microBatch } = report;
+    this.#library.requirePure(workloadOf(config), microBatch, config.dropout);
   }
 }
 
@@ -77,27 +83,29 @@ class OnePlan {
   readonly #config: TrainingConfig;
   readonly #library: ProgramLibrary;
   readonly #now: () => number;
-  readonly #refused: RefusedSize | undefined;
+  readonly #refusedFrom: number;
   readonly #workload: Workload;
+  readonly #data: DatasetSizes;
   readonly #update: StepProgram;
   readonly #usableBytes: number;
   readonly #batch: number;
   readonly #lastBatch: number;
   readonly #sizes = new Map<number, SizePlan>();
 
-  constructor(config: TrainingConfig, library: ProgramLibrary, now: () => number, refused: RefusedSize | undefined) {
+  constructor(config: TrainingConfig, library: ProgramLibrary, now: () => number, facts: PlanningFacts) {
     this.#config = config;
     this.#library = library;
     this.#now = now;
-    this.#refused = refused;
-    this.#workload = WORKLOADS[config.workload];
+    this.#refusedFrom = facts.refusedFrom ?? Number.POSITIVE_INFINITY;
+    this.#workload = workloadOf(config);
+    this.#data = facts.sizes ?? this.#workload;
     this.#update = buildUpdateProgram(
       this.#workload.model.parameters.map(({ name, shape }) => ({ name, size: sizeOf(shape) })),
       config,
     );
     this.#usableBytes = Math.floor(config.budgetMiB * 2 ** 20 * (1 - config.headroom));
-    this.#batch = Math.min(config.batchSize, this.#workload.trainExamples);
-    this.#lastBatch = this.#workload.trainExamples % this.#batch || this.#batch;
+    this.#batch = Math.min(config.batchSize, this.#data.trainExamples);
+    this.#lastBatch = this.#data.trainExamples % this.#batch || this.#batch;
   }
 
   result(): PlanningResult {
@@ -160,7 +168,7 @@ class OnePlan {
     const known = this.#sizes.get(microBatch);
     if (known) return known;
     const planned = this.#tryPlan(() => [this.#trainingSlice(microBatch), this.#update]);
-    const isRefused = this.#refused !== undefined && microBatch >= this.#refused.microBatch;
+    const isRefused = microBatch >= this.#refusedFrom;
     const size: SizePlan = isRefused ? { ...planned, verdict: { type: 'out-of-memory' } } : planned;
     this.#sizes.set(microBatch, size);
     return size;
@@ -209,7 +217,7 @@ class OnePlan {
     const beside = (size: number) =>
       this.#tryPlan(() => [...memory.programs, this.#library.evaluationSlice(this.#workload, size)]);
     const { capacity: microBatch } = searchCapacity({
-      upperBound: Math.min(this.#sliceSizes(capacity)[0] ?? 1, this.#workload.testExamples),
+      upperBound: Math.min(this.#sliceSizes(capacity)[0] ?? 1, this.#data.testExamples),
       budgetBytes: this.#usableBytes,
       probe: beside,
       now: this.#now,

@@ -1,3 +1,4 @@
+import { batchWeightSum, shareWeights } from '../../core/batch/loss-weights.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Executable } from '../execute/executable.ts';
 import type { ReadBack } from '../execute/readback.ts';
@@ -30,10 +31,13 @@ interface EvaluatorParts {
 export class Evaluator {
   readonly #parts: EvaluatorParts;
   readonly #order: Uint32Array;
+  readonly #weightSum: number;
 
   constructor(parts: EvaluatorParts) {
     this.#parts = parts;
-    this.#order = Uint32Array.from({ length: parts.dataset.testExamples }, (_, index) => index);
+    const { dataset } = parts;
+    this.#order = Uint32Array.from({ length: dataset.testExamples }, (_, index) => index);
+    this.#weightSum = batchWeightSum(Array.from(this.#order, (index) => dataset.weight('test', index)));
   }
 
   async evaluate(onProgress: (done: number, total: number) => void): Promise<EvaluationResult> {
@@ -44,8 +48,10 @@ export class Evaluator {
     const result = readBack.next(metrics);
     for (let first = 0; first < total; first += microBatch) {
       const count = Math.min(microBatch, total - first);
-      dataset.gather('test', this.#order, first, count, inputs.examples, inputs.labels);
-      inputs.weights.fill(1 / total, 0, count).fill(0, count, microBatch);
+      const { staging } = inputs;
+      dataset.gather('test', this.#order, first, count, staging);
+      shareWeights(staging.weights, count * dataset.targetsPerExample, this.#weightSum);
+      staging.weights.fill(0, count * dataset.targetsPerExample, microBatch * dataset.targetsPerExample);
       inputs.upload(queue, executable, microBatch, { seed: 0, update: 0, firstExample: first });
       const isFirst = first === 0;
       const isLast = first + count === total;

@@ -1,9 +1,9 @@
 import { balancedSlices, sliceSizes as flattenSlices } from '../../core/batch/balanced-slices.ts';
-import { type EpochPlan, updatePosition } from '../../core/batch/epoch-plan.ts';
+import type { EpochPlan } from '../../core/batch/epoch-plan.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { learningRateAt } from '../../core/learning-rate.ts';
 import type { SliceProgress } from '../../protocol/events.ts';
-import type { BatchSource } from '../datasets/batch-source.ts';
+import type { Batch, BatchSource } from '../datasets/batch-source.ts';
 import type { DeviceMemory } from '../device/device-memory.ts';
 import type { Executable } from '../execute/executable.ts';
 import type { ReadBack } from '../execute/readback.ts';
@@ -67,12 +67,12 @@ export class Trainer {
 
   /** Makes update `update` (from 0) of the run. Throws RunStopped, or FailureError when the device fails. */
   async update(update: number): Promise<void> {
-    const { config, epochs, plan, executable, pacer, readBack, control, observer, now } = this.#parts;
-    const { epoch, batch } = updatePosition(epochs, update);
-    const sizes = flattenSlices(balancedSlices(batch, plan.report.microBatch));
+    const { config, epochs, plan, executable, pacer, readBack, batches, control, observer, now } = this.#parts;
+    const batch = batches.batchOfUpdate(update);
+    const sizes = flattenSlices(balancedSlices(batch.indices.length, plan.report.microBatch));
     const at = (slicesDone: number, stage: SliceProgress['stage']): SliceProgress => ({
       update: update + 1,
-      epoch: epoch + 1,
+      epoch: batch.epoch + 1,
       sliceSizes: sizes,
       slicesDone,
       stage,
@@ -85,7 +85,7 @@ export class Trainer {
     for (const [slice, size] of sizes.entries()) {
       const restedMs = await this.#gate(at(slice, 'accumulating'));
       startMs = slice === 0 ? now() : startMs + restedMs;
-      await this.#slice(update, first, size, batch);
+      await this.#slice(update, batch, first, size);
       first += size;
       observer.progressed(at(slice + 1, 'accumulating'));
     }
@@ -98,7 +98,7 @@ export class Trainer {
     const encodeMs = pacer.takeEncodeMs();
     const shape = {
       update: update + 1,
-      batch,
+      batch: batch.indices.length,
       slices: sizes.length,
       microBatch: sizes[0] ?? 0,
       learningRate,
@@ -145,12 +145,11 @@ export class Trainer {
     return restedMs;
   }
 
-  async #slice(update: number, first: number, size: number, batch: number): Promise<void> {
-    const { config, plan, executable, pacer, inputs, batches } = this.#parts;
+  async #slice(update: number, batch: Batch, first: number, size: number): Promise<void> {
+    const { config, plan, executable, pacer, inputs } = this.#parts;
     const program = plan.sliceProgram.get(size);
     if (program === undefined) throw new Error(`No program for a slice of ${size} examples.`);
-    batches.batchOfUpdate(update + 1).gather(first, size, inputs.examples, inputs.labels);
-    inputs.weights.fill(1 / batch, 0, size);
+    batch.gather(first, size, inputs.staging);
     inputs.upload(this.#queue, executable, size, { seed: config.seed, update, firstExample: first });
     const metrics = executable.buffer(METRICS_NAME);
     await pacer.run(program, first === 0 ? (encoder) => encoder.clearBuffer(metrics) : undefined);

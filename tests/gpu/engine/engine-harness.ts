@@ -18,7 +18,6 @@ import { parameterName } from '../../../src/engine/planning/buffer-names.ts';
 import { ProgramLibrary } from '../../../src/engine/planning/program-library.ts';
 import { READ_BACK_NAMES, type RunPlan } from '../../../src/engine/planning/run-plan.ts';
 import { TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
-import { parameterSize } from '../../../src/engine/training/initial-parameters.ts';
 import type { UpdateRow } from '../../../src/engine/training/metrics-batcher.ts';
 import { RunControl } from '../../../src/engine/training/run-control.ts';
 import { SliceInputs } from '../../../src/engine/training/slice-inputs.ts';
@@ -117,8 +116,8 @@ export function createTrainer(
     executable,
     pacer: new SubmitPacer(memory.device, watch, executable, now),
     readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
-    inputs: new SliceInputs(plan.report.microBatch, parameterSize({ shape: workload.exampleShape })),
-    batches: createBatchSource({ dataset, seed: config.seed, batchSize: epochs.batch }),
+    inputs: new SliceInputs(plan.report.microBatch, workload),
+    batches: createBatchSource({ dataset, seed: config.seed, epochs }),
     control: new RunControl(false),
     observer: { progressed: () => {}, updated: (row) => rows.push(row), paused: () => {}, resumed: () => {} },
     now,

@@ -55,12 +55,13 @@ export class GoldenEngine {
   readonly #errors: string[] = [];
 
   private constructor(device: GPUDevice, plan: RunPlan, executable: Executable, network: GoldenNetwork) {
-    const { model, exampleShape } = WORKLOADS[plan.report.config.workload];
+    const workload = WORKLOADS[plan.report.config.workload];
+    const { model } = workload;
     this.#device = device;
     this.#plan = plan;
     this.#executable = executable;
     this.#network = network;
-    this.#inputs = new SliceInputs(plan.report.microBatch, sizeOf(exampleShape));
+    this.#inputs = new SliceInputs(plan.report.microBatch, workload);
     this.parameterNames = model.parameters.map(({ name }) => name);
     device.addEventListener('uncapturederror', ({ error }) => this.#errors.push(error.message));
     model.parameters.forEach(({ name, shape }, i) => {
@@ -87,7 +88,7 @@ export class GoldenEngine {
   /** Runs all slices of the batch: gradients, loss and accuracy are then in their sums. */
   accumulate(): void {
     const { examples: batch, inputStream, targetStream } = this.#network;
-    const elements = this.#inputs.examples.length / this.#plan.report.microBatch;
+    const elements = this.#inputs.staging.values.length / this.#plan.report.microBatch;
     const images = goldenValues(batch * elements, inputStream, 1, 0);
     const labels = goldenClasses(batch, targetStream, 10);
     this.#submit((encoder) => encoder.clearBuffer(this.#executable.buffer(METRICS_NAME)));
@@ -95,9 +96,9 @@ export class GoldenEngine {
     for (const size of this.sliceSizes) {
       const program = this.#plan.sliceProgram.get(size);
       if (program === undefined) throw new Error(`No program for a slice of ${size} examples.`);
-      this.#inputs.examples.set(images.subarray(first * elements, (first + size) * elements));
-      this.#inputs.labels.set(labels.subarray(first, first + size));
-      this.#inputs.weights.fill(1 / batch, 0, size);
+      this.#inputs.staging.values.set(images.subarray(first * elements, (first + size) * elements));
+      this.#inputs.staging.labels.set(labels.subarray(first, first + size));
+      this.#inputs.staging.weights.fill(1 / batch, 0, size);
       this.#inputs.upload(this.#device.queue, this.#executable, size, { seed: 0, update: 0, firstExample: first });
       this.#submit((encoder) => this.#executable.encode(encoder, program));
       first += size;

@@ -96,6 +96,14 @@ const workloads: Record<WorkloadId, { readonly name: string; readonly about: str
     name: 'Fashion-MNIST · convnet',
     about: 'two convolutions, two dense layers: 111,386 parameters',
   },
+  'textrnn-synthetic': {
+    name: 'Random tokens · TextRNN',
+    about: 'bidirectional GRU over 1,000 time steps, 20 classes: 2,110,720 parameters',
+  },
+  'textrnn-spam': {
+    name: 'Spam or ham · TextRNN',
+    about: 'bidirectional GRU over e-mails of up to 1,000 words: 2,103,502 parameters',
+  },
 };
 
 const optimizers: Record<OptimizerId, string> = {

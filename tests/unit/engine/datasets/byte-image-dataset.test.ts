@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createByteImageDataset } from '../../../../src/engine/datasets/byte-image-dataset.ts';
+import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 
 /** 256 training images of 2 × 2: image i holds the bytes i, i + 1, i + 2, i + 3 (mod 256), its label is i mod 3. */
 const examples = 256;
@@ -18,13 +19,14 @@ const dataset = createByteImageDataset({
 describe('byte image data set', () => {
   it('gathers byte / 255 rounded once to float32, to the bit, for every byte', () => {
     const indices = Uint32Array.from({ length: examples }, (_, index) => index);
-    const images = new Float32Array(examples * 4);
-    const labels = new Int32Array(examples);
-    dataset.gather('train', indices, 0, examples, images, labels);
+    const staging = createSliceStaging(examples, 4, 1);
+    dataset.gather('train', indices, 0, examples, staging);
+    const { values: images, labels, weights } = staging;
     const expected = Float32Array.from({ length: examples * 4 }, (_, i) => (((i >> 2) + (i & 3)) % 256) / 255);
     expect(new Uint32Array(images.buffer)).toEqual(new Uint32Array(expected.buffer));
     expect(labels).toEqual(Int32Array.from(indices, (index) => index % 3));
     expect([images[0], images[255 * 4]]).toEqual([0, 1]);
+    expect(weights.every((weight) => weight === 1)).toBe(true);
   });
 
   it('gathers any part of any list of examples, and leaves the rest of the staging arrays alone', () => {
@@ -33,23 +35,24 @@ describe('byte image data set', () => {
       fc.property(lists, fc.nat(), fc.nat(), (list, a, b) => {
         const from = a % list.length;
         const count = b % (list.length - from + 1);
-        const images = new Float32Array(20 * 4).fill(-1);
-        const labels = new Int32Array(20).fill(-1);
-        dataset.gather('train', Uint32Array.from(list), from, count, images, labels);
+        const staging = createSliceStaging(20, 4, 1);
+        for (const array of [staging.values, staging.labels, staging.weights]) array.fill(-1);
+        dataset.gather('train', Uint32Array.from(list), from, count, staging);
         const chosen = list.slice(from, from + count);
         const pixels = chosen.flatMap((index) => [...dataset.rawImage('train', index)].map((byte) => byte / 255));
-        expect(images).toEqual(Float32Array.from({ length: 20 * 4 }, (_, i) => pixels[i] ?? -1));
-        expect(labels).toEqual(Int32Array.from({ length: 20 }, (_, i) => (i < count ? (chosen[i] ?? 0) % 3 : -1)));
+        expect(staging.values).toEqual(Float32Array.from({ length: 20 * 4 }, (_, i) => pixels[i] ?? -1));
+        const labels = Int32Array.from({ length: 20 }, (_, i) => (i < count ? (chosen[i] ?? 0) % 3 : -1));
+        expect(staging.labels).toEqual(labels);
+        expect(staging.weights).toEqual(Float32Array.from({ length: 20 }, (_, i) => (i < count ? 1 : -1)));
       }),
     );
   });
 
   it('keeps the splits apart', () => {
-    const images = new Float32Array(4);
-    const labels = new Int32Array(1);
-    dataset.gather('test', Uint32Array.of(0), 0, 1, images, labels);
-    expect(images).toEqual(Float32Array.of(7 / 255, 8 / 255, 9 / 255, 10 / 255));
-    expect(labels[0]).toBe(2);
+    const staging = createSliceStaging(1, 4, 1);
+    dataset.gather('test', Uint32Array.of(0), 0, 1, staging);
+    expect(staging.values).toEqual(Float32Array.of(7 / 255, 8 / 255, 9 / 255, 10 / 255));
+    expect(staging.labels[0]).toBe(2);
     expect([dataset.trainExamples, dataset.testExamples, dataset.label('test', 0)]).toEqual([256, 1, 2]);
   });
 
@@ -62,21 +65,22 @@ describe('byte image data set', () => {
   });
 
   it('throws rather than give an example that does not exist', () => {
-    const staging = [new Float32Array(8), new Int32Array(2)] as const;
-    expect(() => dataset.gather('train', Uint32Array.of(1, 256), 0, 2, ...staging)).toThrow(
+    const staging = createSliceStaging(2, 4, 1);
+    expect(() => dataset.gather('train', Uint32Array.of(1, 256), 0, 2, staging)).toThrow(
       'counting train has examples 0 to 255, not 256',
     );
-    expect(() => dataset.gather('train', Uint32Array.of(1), 0, 2, ...staging)).toThrow(RangeError);
+    expect(() => dataset.gather('train', Uint32Array.of(1), 0, 2, staging)).toThrow(RangeError);
     expect(() => dataset.rawImage('test', 1)).toThrow(RangeError);
     expect(() => dataset.label('train', 0.5)).toThrow(RangeError);
   });
 
   it('throws when a staging array is too short', () => {
     const three = Uint32Array.of(0, 1, 2);
-    expect(() => dataset.gather('train', three, 0, 3, new Float32Array(8), new Int32Array(3))).toThrow(
-      'Staging for 2 images and 3 labels, not 3',
-    );
-    expect(() => dataset.gather('train', three, 0, 3, new Float32Array(12), new Int32Array(2))).toThrow(RangeError);
+    const gather = (changes: object) => () =>
+      dataset.gather('train', three, 0, 3, { ...createSliceStaging(3, 4, 1), ...changes });
+    expect(gather({ values: new Float32Array(8) })).toThrow('Staging for 2 examples, not 3');
+    expect(gather({ labels: new Int32Array(2) })).toThrow(RangeError);
+    expect(gather({ weights: new Float32Array(2) })).toThrow(RangeError);
   });
 
   it('refuses images and labels of different counts', () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../src/core/failures.ts';
 import { FASHION_MNIST_CLASSES, loadFashionMnist } from '../../../../src/engine/datasets/fashion-mnist.ts';
 import { encodeIdx } from '../../../../src/engine/datasets/idx.ts';
+import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 import { bytesAnswer, chunkedAnswer, FakeNetwork, gzip } from './fake-network.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../public/data/fashion-mnist/', import.meta.url));
@@ -89,9 +90,9 @@ describe('loadFashionMnist', () => {
 
   it('joins images with their labels, split by split', async () => {
     const dataset = await load(smallNetwork());
-    const images = new Float32Array(2 * 784);
-    const labels = new Int32Array(2);
-    dataset.gather('train', Uint32Array.of(2, 1), 0, 2, images, labels);
+    const staging = createSliceStaging(2, 784, 1);
+    const { values: images, labels } = staging;
+    dataset.gather('train', Uint32Array.of(2, 1), 0, 2, staging);
     expect([images[0], images[784], ...labels]).toEqual([Math.fround(2 / 255), Math.fround(1 / 255), 4, 0]);
     expect([dataset.trainExamples, dataset.testExamples, dataset.label('test', 1)]).toEqual([3, 2, 2]);
   });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 import { createSyntheticTokens } from '../../../../src/engine/datasets/synthetic-tokens.ts';
 
 const SMALL = { trainExamples: 50, testExamples: 20, steps: 6, vocabulary: 11, classes: 3 };
 
 function gathered(seed: number, split: 'train' | 'test', indices: readonly number[]) {
-  const tokens = new Int32Array(indices.length * SMALL.steps);
-  const labels = new Int32Array(indices.length);
-  createSyntheticTokens({ seed, ...SMALL }).gather(split, Uint32Array.from(indices), 0, indices.length, tokens, labels);
-  return { tokens, labels };
+  const staging = createSliceStaging(indices.length, SMALL.steps, 1);
+  createSyntheticTokens({ seed, ...SMALL }).gather(split, Uint32Array.from(indices), 0, indices.length, staging);
+  return staging;
 }
 
 describe('synthetic tokens', () => {
@@ -16,10 +16,10 @@ describe('synthetic tokens', () => {
     const dataset = createSyntheticTokens({ seed: 0 });
     expect([dataset.trainExamples, dataset.exampleShape, dataset.vocabulary]).toEqual([10_000, [1000], 5001]);
     expect([dataset.paddingId, dataset.classes.length]).toEqual([5000, 20]);
-    const tokens = new Int32Array(100 * 1000);
-    const labels = new Int32Array(100);
+    const staging = createSliceStaging(100, 1000, 1);
+    const { tokens, labels } = staging;
     const last = Uint32Array.from({ length: 100 }, (_, index) => 9_900 + index);
-    dataset.gather('train', last, 0, 100, tokens, labels);
+    dataset.gather('train', last, 0, 100, staging);
     // 100,000 draws miss one given id of 5,001 with a probability of 2 in a billion.
     expect([Math.min(...tokens), Math.max(...tokens)]).toEqual([0, 5000]);
     expect(Math.min(...labels)).toBeGreaterThanOrEqual(0);
@@ -69,22 +69,23 @@ describe('synthetic tokens', () => {
   });
 
   it('leaves what lies behind the slice alone', () => {
-    const tokens = new Int32Array(2 * SMALL.steps).fill(-1);
-    const labels = new Int32Array(2).fill(-1);
-    createSyntheticTokens({ seed: 1, ...SMALL }).gather('train', Uint32Array.of(3, 4), 1, 1, tokens, labels);
+    const staging = createSliceStaging(2, SMALL.steps, 1);
+    const { tokens, labels, weights } = staging;
+    for (const array of [tokens, labels, weights]) array.fill(-1);
+    createSyntheticTokens({ seed: 1, ...SMALL }).gather('train', Uint32Array.of(3, 4), 1, 1, staging);
     expect([...tokens.subarray(SMALL.steps)]).toEqual(Array(SMALL.steps).fill(-1));
-    expect(labels[1]).toBe(-1);
+    expect([labels[1], ...weights]).toEqual([-1, 1, -1]);
     expect(tokens.subarray(0, SMALL.steps)).toEqual(gathered(1, 'train', [4]).tokens);
   });
 
   it('throws for examples that do not exist, staging that is too short and sizes that are none', () => {
     const dataset = createSyntheticTokens({ seed: 1, ...SMALL });
-    const staging = [new Int32Array(SMALL.steps), new Int32Array(1)] as const;
-    expect(() => dataset.gather('test', Uint32Array.of(20), 0, 1, ...staging)).toThrow(
+    const staging = createSliceStaging(1, SMALL.steps, 1);
+    expect(() => dataset.gather('test', Uint32Array.of(20), 0, 1, staging)).toThrow(
       'synthetic-tokens test has examples 0 to 19, not 20',
     );
-    expect(() => dataset.gather('train', Uint32Array.of(0, 1), 0, 2, ...staging)).toThrow('not 2');
-    expect(() => dataset.gather('train', Uint32Array.of(0), 1, 1, ...staging)).toThrow(RangeError);
+    expect(() => dataset.gather('train', Uint32Array.of(0, 1), 0, 2, staging)).toThrow('not 2');
+    expect(() => dataset.gather('train', Uint32Array.of(0), 1, 1, staging)).toThrow(RangeError);
     expect(() => dataset.label('train', 1.5)).toThrow(RangeError);
     expect(() => createSyntheticTokens({ seed: 1, steps: 0 })).toThrow('Sizes are whole numbers from 1 on, not 0');
   });

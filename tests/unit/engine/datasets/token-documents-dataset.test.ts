@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 import { createTokenDocumentsDataset } from '../../../../src/engine/datasets/token-documents-dataset.ts';
 import type { TokenDocuments } from '../../../../src/engine/datasets/token-file.ts';
 
@@ -36,9 +37,10 @@ describe('token documents data set', () => {
       fc.property(lists, fc.nat(), fc.nat(), (list, a, b) => {
         const from = a % list.length;
         const count = b % (list.length - from + 1);
-        const tokens = new Int32Array(12 * STEPS).fill(-1);
-        const labels = new Int32Array(12).fill(-1);
-        dataset.gather('train', Uint32Array.from(list), from, count, tokens, labels);
+        const staging = createSliceStaging(12, STEPS, 1);
+        const { tokens, labels } = staging;
+        for (const array of [tokens, labels]) array.fill(-1);
+        dataset.gather('train', Uint32Array.from(list), from, count, staging);
         const chosen = list.slice(from, from + count);
         const rows = chosen.flatMap(rowOf);
         expect(tokens).toEqual(Int32Array.from({ length: 12 * STEPS }, (_, at) => rows[at] ?? -1));
@@ -50,15 +52,14 @@ describe('token documents data set', () => {
   it('gathers the same bytes into staging that other examples have filled', () => {
     const longest = Uint32Array.of(6, 13, 20);
     const short = Uint32Array.of(0, 1, 8);
-    const used = new Int32Array(3 * STEPS);
-    const fresh = new Int32Array(3 * STEPS);
-    const labels = new Int32Array(3);
-    dataset.gather('train', longest, 0, 3, used, labels);
-    dataset.gather('train', short, 0, 3, used, labels);
-    dataset.gather('train', short, 0, 3, fresh, labels);
+    const used = createSliceStaging(3, STEPS, 1);
+    const fresh = createSliceStaging(3, STEPS, 1);
+    dataset.gather('train', longest, 0, 3, used);
+    dataset.gather('train', short, 0, 3, used);
+    dataset.gather('train', short, 0, 3, fresh);
     expect(used).toEqual(fresh);
     // Documents of 0, 1 and 1 tokens: 1 and 8 mod 5.
-    expect([...used]).toEqual([5, 5, 5, 5, 1, 5, 5, 5, 3, 5, 5, 5]);
+    expect([...used.tokens]).toEqual([5, 5, 5, 5, 1, 5, 5, 5, 3, 5, 5, 5]);
   });
 
   it('counts padding in the vocabulary, behind the last word, and keeps the splits apart', () => {
@@ -74,18 +75,15 @@ describe('token documents data set', () => {
   });
 
   it('throws rather than give an example that does not exist, and when a staging array is too short', () => {
-    const staging = [new Int32Array(2 * STEPS), new Int32Array(2)] as const;
-    expect(() => dataset.gather('train', Uint32Array.of(1, 30), 0, 2, ...staging)).toThrow(
+    const staging = createSliceStaging(2, STEPS, 1);
+    expect(() => dataset.gather('train', Uint32Array.of(1, 30), 0, 2, staging)).toThrow(
       'counting train has examples 0 to 29, not 30',
     );
-    expect(() => dataset.gather('train', Uint32Array.of(1), 0, 2, ...staging)).toThrow(RangeError);
+    expect(() => dataset.gather('train', Uint32Array.of(1), 0, 2, staging)).toThrow(RangeError);
     expect(() => dataset.text('test', 2)).toThrow(RangeError);
     expect(() => dataset.label('train', 0.5)).toThrow(RangeError);
     const three = Uint32Array.of(0, 1, 2);
-    expect(() => dataset.gather('train', three, 0, 3, ...staging)).toThrow(
-      'Staging for 2 documents and 2 labels, not 3',
-    );
-    expect(() => dataset.gather('train', three, 0, 3, new Int32Array(12), new Int32Array(2))).toThrow(RangeError);
+    expect(() => dataset.gather('train', three, 0, 3, staging)).toThrow('Staging for 2 examples, not 3');
   });
 
   it('refuses words or classes that do not belong to the documents, and no time steps', () => {

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../src/core/failures.ts';
+import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 import { encodeTokenFile, type TokenDocuments } from '../../../../src/engine/datasets/token-file.ts';
 import { loadSpam } from '../../../../src/engine/datasets/token-spam.ts';
 import { encodeText } from '../../../../src/engine/datasets/token-text.ts';
@@ -57,12 +58,12 @@ describe('the bundled spam corpus', () => {
     const dataset = await load(network, undefined, 1001);
     expect([dataset.trainExamples, dataset.testExamples, dataset.vocabulary]).toEqual([4653, 1131, 5001]);
     const splits = { train: 4653, test: 1131 } as const;
-    const tokens = new Int32Array(1001);
-    const labels = new Int32Array(1);
+    const staging = createSliceStaging(1, 1001, 1);
+    const { tokens, labels } = staging;
     const spam = { train: 0, test: 0 };
     for (const split of ['train', 'test'] as const) {
       for (let index = 0; index < splits[split]; index++) {
-        dataset.gather(split, Uint32Array.of(index), 0, 1, tokens, labels);
+        dataset.gather(split, Uint32Array.of(index), 0, 1, staging);
         if (tokens[0] === 5000 || tokens[1000] !== 5000) throw new Error(`${split} ${index} is empty or too long`);
         spam[split] += labels[0] ?? 0;
       }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 import { type CharacterDocuments, createCharacterWindows } from '../../../../src/engine/datasets/token-windows.ts';
 
 const CHARACTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
@@ -21,10 +22,10 @@ function gatherAll(texts: readonly string[], positions: number) {
   const windows = windowsOf(texts, positions);
   const count = windows.trainExamples;
   const indices = Uint32Array.from({ length: count }, (_, index) => index);
-  const tokens = new Int32Array(count * positions).fill(-1);
-  const targets = tokens.slice();
-  const weights = new Float32Array(count * positions).fill(-1);
-  windows.gather('train', indices, 0, count, tokens, targets, weights);
+  const staging = createSliceStaging(count, positions, positions);
+  const { tokens, labels: targets, weights } = staging;
+  for (const array of [tokens, targets, weights]) array.fill(-1);
+  windows.gather('train', indices, 0, count, staging);
   return { windows, count, tokens, targets, weights };
 }
 
@@ -74,14 +75,14 @@ describe('character windows', () => {
     const indices = Uint32Array.from({ length: count }, (_, index) => index);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: count }), (micro) => {
-        const staging = [new Int32Array(micro * 4), new Int32Array(micro * 4), new Float32Array(micro * 4)] as const;
+        const staging = createSliceStaging(micro, 4, 4);
         for (let first = 0; first < count; first += micro) {
           const size = Math.min(micro, count - first);
-          windows.gather('train', indices, first, size, ...staging);
+          windows.gather('train', indices, first, size, staging);
           const [start, end] = [first * 4, (first + size) * 4];
-          expect(staging[0].subarray(0, size * 4)).toEqual(tokens.subarray(start, end));
-          expect(staging[1].subarray(0, size * 4)).toEqual(targets.subarray(start, end));
-          expect(staging[2].subarray(0, size * 4)).toEqual(weights.subarray(start, end));
+          expect(staging.tokens.subarray(0, size * 4)).toEqual(tokens.subarray(start, end));
+          expect(staging.labels.subarray(0, size * 4)).toEqual(targets.subarray(start, end));
+          expect(staging.weights.subarray(0, size * 4)).toEqual(weights.subarray(start, end));
         }
       }),
     );
@@ -89,9 +90,11 @@ describe('character windows', () => {
 
   it('leaves what lies behind the slice alone', () => {
     const windows = windowsOf(['abcdef'], 2);
-    const staging = [new Int32Array(4).fill(-1), new Int32Array(4).fill(-1), new Float32Array(4).fill(-1)] as const;
-    windows.gather('train', Uint32Array.of(9, 1), 1, 1, ...staging);
-    expect(staging.map((array) => [...array])).toEqual([
+    const staging = createSliceStaging(2, 2, 2);
+    const arrays = [staging.tokens, staging.labels, staging.weights];
+    for (const array of arrays) array.fill(-1);
+    windows.gather('train', Uint32Array.of(9, 1), 1, 1, staging);
+    expect(arrays.map((array) => [...array])).toEqual([
       [2, 3, -1, -1],
       [3, 4, -1, -1],
       [1, 1, -1, -1],
@@ -106,15 +109,15 @@ describe('character windows', () => {
 
   it('throws for examples that do not exist and staging that is too short', () => {
     const windows = windowsOf(['abcdef'], 4);
-    const [ids, targets, weights] = [new Int32Array(8), new Int32Array(8), new Float32Array(8)];
+    const staging = createSliceStaging(2, 4, 4);
     const two = Uint32Array.of(0, 1);
-    expect(() => windows.gather('train', Uint32Array.of(2), 0, 1, ids, targets, weights)).toThrow(
+    expect(() => windows.gather('train', Uint32Array.of(2), 0, 1, staging)).toThrow(
       'letters train has examples 0 to 1, not 2',
     );
-    expect(() => windows.gather('train', two, 1, 2, ids, targets, weights)).toThrow(RangeError);
-    expect(() => windows.gather('train', two, 0, 2, ids, targets, new Float32Array(7))).toThrow('not 2');
-    expect(() => windows.gather('train', two, 0, 2, ids, new Int32Array(4), weights)).toThrow(
-      'Staging for 1 windows, not 2',
+    expect(() => windows.gather('train', two, 1, 2, staging)).toThrow(RangeError);
+    expect(() => windows.gather('train', two, 0, 2, { ...staging, weights: new Float32Array(7) })).toThrow('not 2');
+    expect(() => windows.gather('train', two, 0, 2, { ...staging, labels: new Int32Array(4) })).toThrow(
+      'Staging for 1 examples, not 2',
     );
     expect(() => windows.weight('test', 1)).toThrow(RangeError);
     expect(() => windows.text('test', -1)).toThrow(RangeError);

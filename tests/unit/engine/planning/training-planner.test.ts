@@ -143,7 +143,7 @@ describe('a plan that does not fit', () => {
 describe('a size that the device refused', () => {
   test('is not planned again, nor any above it', () => {
     const config = { ...defaultConfig('fashion-mlp'), batchSize: 64, budgetMiB: 64 };
-    const { report } = planner.plan(config, { microBatch: 20 });
+    const { report } = planner.plan(config, { refusedFrom: 20 });
     expect(report).toMatchObject({ verdict: 'fits', capacity: 19, accumulationSteps: 4 });
     expect(report.considered.find(({ microBatch }) => microBatch === 20)?.verdict.type).toBe('out-of-memory');
     expect(report.reason).toContain('refused by the device for lack of memory');
@@ -151,6 +151,6 @@ describe('a size that the device refused', () => {
 
   test('of one example leaves nothing', () => {
     const config = { ...defaultConfig('fashion-mlp'), batchSize: 64, budgetMiB: 64 };
-    expect(planner.plan(config, { microBatch: 1 }).run).toBeUndefined();
+    expect(planner.plan(config, { refusedFrom: 1 }).run).toBeUndefined();
   });
 });

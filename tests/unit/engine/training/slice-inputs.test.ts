@@ -12,10 +12,10 @@ describe('slice inputs', () => {
       },
     };
     const executable = { buffer: (name: string) => name };
-    const inputs = new SliceInputs(3, 2);
-    inputs.examples.set([1, 2, 3, 4, 5, 6]);
-    inputs.labels.set([7, 8, 9]);
-    inputs.weights.set([0.5, 0.25, 0.125]);
+    const inputs = new SliceInputs(3, { exampleShape: [2, 1], targetsPerExample: 1 });
+    inputs.staging.values.set([1, 2, 3, 4, 5, 6]);
+    inputs.staging.labels.set([7, 8, 9]);
+    inputs.staging.weights.set([0.5, 0.25, 0.125]);
     inputs.upload(queue as unknown as GPUQueue, executable as unknown as Executable, 2, {
       seed: 2 ** 32 - 1,
       update: 41,

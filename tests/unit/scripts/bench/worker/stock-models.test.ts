@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BENCHED_WORKLOADS } from '../../../../../scripts/bench/worker/contender.ts';
 import { CLASSES, EXAMPLE_SHAPE } from '../../../../../scripts/bench/worker/step-inputs.ts';
 import { STOCK_MODELS } from '../../../../../scripts/bench/worker/stock-models.ts';
-import { WORKLOAD_IDS } from '../../../../../src/core/config/training-config.ts';
 import { WORKLOADS } from '../../../../../src/engine/workload.ts';
 
 const IMPORT = /^(?:import|export) (?!type )[^;]*?'(\.[^']+)';/gm;
@@ -18,7 +18,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
 }
 
 describe('the eager reference', () => {
-  it.each(WORKLOAD_IDS)('%s has the parameters of the engine, so that both train the same network', (workload) => {
+  it.each(BENCHED_WORKLOADS)('%s has the parameters of the engine, so that both train the same network', (workload) => {
     expect(STOCK_MODELS[workload].parameters).toEqual(WORKLOADS[workload].model.parameters);
     expect([EXAMPLE_SHAPE, CLASSES]).toEqual([WORKLOADS[workload].exampleShape, WORKLOADS[workload].classes]);
   });
