@@ -52,7 +52,7 @@ describe('configuration in the address', () => {
       }),
     );
     for (const workload of WORKLOAD_IDS) {
-      const config = { ...defaultConfig(workload), dropout: 0.5 };
+      const config = { ...defaultConfig(workload), dropout: 0.25 };
       const names = [...new URLSearchParams(configToSearch(config)).keys()].filter((name) => name !== 'workload');
       expect(names).toEqual(['dropout', 'seed']);
     }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { trainingConfigSchema } from '../../../../src/core/config/config-schema.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
 import { CONFIG_PARAMS, parseConfig } from '../../../../src/core/config/parse-config.ts';
+import { WORKLOAD_IDS } from '../../../../src/core/config/training-config.ts';
 
 const mlp = defaultConfig('fashion-mlp');
 
@@ -78,7 +79,11 @@ describe('parse configuration', () => {
       '512KiB',
       'budget is “512KiB”, but must be an amount of memory from 1 to 1,048,576 MiB, such as 6, 6MiB or 24GiB.',
     ],
-    ['workload', 'imagenet', 'workload is “imagenet”, but must be fashion-mlp or fashion-convnet.'],
+    [
+      'workload',
+      'imagenet',
+      `workload is “imagenet”, but must be ${WORKLOAD_IDS.slice(0, -1).join(', ')} or ${WORKLOAD_IDS.at(-1)}.`,
+    ],
     ['optimizer', 'lamb', 'optimizer is “lamb”, but must be adam, adamw, sgd or momentum.'],
     ['seed', '4294967296', 'seed is “4294967296”, but must be a whole number from 0 to 4,294,967,295.'],
   ])('%s=%s: says what is allowed, and keeps the default', (key, value, message) => {

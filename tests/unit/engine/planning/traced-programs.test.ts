@@ -48,12 +48,12 @@ describe.each(cases)('on %s: %s%s, dropout %d', (_, limits, workload, dropout) =
     expect(Math.max(...counts)).toBeLessThanOrEqual(limits.maxStorageBuffersPerShaderStage);
   });
 
-  test('uploaded constants are small and do not grow with the size', () => {
-    const bytes = programs.map(({ buffers }) =>
-      buffers.reduce((sum, { role }) => sum + (role.type === 'constant' ? role.data.byteLength : 0), 0),
-    );
-    expect(Math.max(...bytes)).toBeLessThan(16_384);
-    expect(bytes.at(-2)).toBeLessThanOrEqual(1.5 * (bytes[2] ?? 0));
+  test('uploaded constants are a few numbers for each kernel, whatever the size', () => {
+    for (const { buffers } of programs) {
+      const bytes = buffers.map(({ role }) => (role.type === 'constant' ? role.data.byteLength : 0));
+      // 256 bytes are the room of the largest uniform block; anything as large as an activation is far above.
+      expect(Math.max(...bytes)).toBeLessThanOrEqual(256);
+    }
   });
 
   test('a training slice writes every accumulator and the metrics, and no parameter', () => {
