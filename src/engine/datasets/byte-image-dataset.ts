@@ -15,17 +15,26 @@ export interface ByteImages {
   readonly classes: readonly string[];
   readonly train: ByteImageSplit;
   readonly test: ByteImageSplit;
+  /** Of the channels, the last dimension of `exampleShape`; none where it is left out: values are then byte / 255. */
+  readonly normalisation?: ChannelNormalisation;
 }
 
-/** Pixel value of each byte: one rounding, of byte / 255 to float32, done once instead of once a pixel. */
-const UNIT_OF_BYTE = Float32Array.from({ length: 256 }, (_, byte) => byte / 255);
+/** Value of a byte of channel c: (byte / 255 − mean[c]) / deviation[c]. */
+export interface ChannelNormalisation {
+  readonly mean: readonly number[];
+  /** More than 0. */
+  readonly deviation: readonly number[];
+}
 
 /**
  * A data set over images held as bytes: a quarter of the memory of float32, and exact.
- * Throws RangeError when images and labels of a split do not describe the same number of examples.
+ * Throws RangeError when images and labels of a split do not describe the same number of examples, and when there is
+ * not one mean and one deviation for each channel.
  */
-export function createByteImageDataset({ id, exampleShape, classes, train, test }: ByteImages): ImageDataset {
+export function createByteImageDataset(byteImages: ByteImages): ImageDataset {
+  const { id, exampleShape, classes, train, test } = byteImages;
   const elementsPerExample = exampleShape.reduce((product, extent) => product * extent, 1);
+  const channelValues = valuesByChannel(byteImages);
   const splits = { train, test };
   for (const [name, split] of Object.entries(splits)) {
     if (split.images.length !== split.labels.length * elementsPerExample) {
@@ -54,7 +63,9 @@ export function createByteImageDataset({ id, exampleShape, classes, train, test 
       const { values, labels, weights } = staging;
       for (let slot = 0; slot < count; slot++) {
         const index = requireExample(split, indices[from + slot]);
-        writeUnits(source.images, index * elementsPerExample, values, slot * elementsPerExample, elementsPerExample);
+        const start = index * elementsPerExample;
+        const image = source.images.subarray(start, start + elementsPerExample);
+        writeValues(image, channelValues, values, slot * elementsPerExample);
         labels[slot] = source.labels[index] ?? 0;
         weights[slot] = 1;
       }
@@ -70,8 +81,24 @@ export function createByteImageDataset({ id, exampleShape, classes, train, test 
   };
 }
 
-function writeUnits(source: Uint8Array, sourceStart: number, target: Float32Array, targetStart: number, count: number) {
-  for (let element = 0; element < count; element++) {
-    target[targetStart + element] = UNIT_OF_BYTE[source[sourceStart + element] ?? 0] ?? 0;
+/** The value of each byte by channel, rounded once to float32: looked up a pixel instead of computed. One table serves all channels where nothing tells them apart. */
+function valuesByChannel({ id, exampleShape, normalisation }: ByteImages): readonly Float32Array[] {
+  if (normalisation === undefined) return [Float32Array.from({ length: 256 }, (_, byte) => byte / 255)];
+  const { mean, deviation } = normalisation;
+  const channels = exampleShape.at(-1) ?? 0;
+  if (mean.length !== channels || deviation.length !== channels) {
+    throw new RangeError(`${id}: ${mean.length} means and ${deviation.length} deviations for ${channels} channels`);
+  }
+  return mean.map((centre, channel) =>
+    Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 - centre) / (deviation[channel] ?? 1)),
+  );
+}
+
+function writeValues(image: Uint8Array, tables: readonly Float32Array[], target: Float32Array, targetStart: number) {
+  const channels = tables.length;
+  for (const [channel, table] of tables.entries()) {
+    for (let element = channel; element < image.length; element += channels) {
+      target[targetStart + element] = table[image[element] ?? 0] ?? 0;
+    }
   }
 }

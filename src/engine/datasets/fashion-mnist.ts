@@ -4,6 +4,7 @@ import type { ImageDataset } from './dataset.ts';
 import type { DownloadEnvironment, DownloadProgress } from './download.ts';
 import type { IdxArray } from './idx.ts';
 import { loadIdxFile } from './idx-file.ts';
+import { labelledImagesProblem } from './labelled-images.ts';
 import { sumProgress } from './sum-progress.ts';
 
 export const FASHION_MNIST_CLASSES = [
@@ -78,16 +79,7 @@ export async function loadFashionMnist(request: FashionMnistRequest): Promise<Im
 }
 
 function checkedSplit(images: IdxArray, labels: IdxArray, labelsFile: string) {
-  const [imageCount = 0] = images.shape;
-  const [labelCount = 0] = labels.shape;
-  const count = (examples: number) => examples.toLocaleString('en-US');
-  if (imageCount !== labelCount) {
-    throw unexpectedData(labelsFile, `${count(imageCount)} labels, one for each image`, count(labelCount));
-  }
-  if (labelCount === 0) throw unexpectedData(labelsFile, 'at least one example', 'none');
-  const wrong = labels.data.findIndex((label) => label >= FASHION_MNIST_CLASSES.length);
-  if (wrong >= 0) {
-    throw unexpectedData(labelsFile, 'labels 0 to 9', `${labels.data[wrong]} as the label of example ${count(wrong)}`);
-  }
+  const problem = labelledImagesProblem(images, labels, FASHION_MNIST_CLASSES.length);
+  if (problem) throw unexpectedData(labelsFile, problem.expected, problem.found);
   return { images: images.data, labels: labels.data };
 }
