@@ -11,6 +11,7 @@ import pathlib
 
 import torch
 
+import char_lm
 import networks
 import text_rnn
 from optimizers import optimizer_fixture
@@ -39,6 +40,7 @@ def main() -> None:
     write("mlp-trajectories.json", networks.trajectory_fixture(MLP_STREAM))
     write("gru.json", text_rnn.gru_fixture())
     write("text-rnn.json", text_rnn.network_fixture())
+    write("char-lm.json", char_lm.char_lm_fixture())
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ export class ProgramRunner {
   readonly #persistent = new Map<string, GPUBuffer>();
   readonly #buffers = new Map<StepProgram, readonly GPUBuffer[]>();
   readonly #pipelines = new Map<ProgramShader, GPUComputePipeline>();
+  /** By entry point and code: programs of one model share most kernels, and compiling is most of the time. */
+  readonly #compiled = new Map<string, Promise<GPUComputePipeline>>();
   readonly #errors: string[] = [];
 
   private constructor(device: GPUDevice) {
@@ -96,12 +98,16 @@ export class ProgramRunner {
   }
 
   async #compile(shader: ProgramShader): Promise<void> {
-    const module = this.#device.createShaderModule({ code: shader.code });
-    const pipeline = await this.#device.createComputePipelineAsync({
-      layout: 'auto',
-      compute: { module, entryPoint: shader.entryPoint },
-    });
-    this.#pipelines.set(shader, pipeline);
+    const { code, entryPoint } = shader;
+    const key = `${entryPoint} ${code}`;
+    const pipeline =
+      this.#compiled.get(key) ??
+      this.#device.createComputePipelineAsync({
+        layout: 'auto',
+        compute: { module: this.#device.createShaderModule({ code }), entryPoint },
+      });
+    this.#compiled.set(key, pipeline);
+    this.#pipelines.set(shader, await pipeline);
   }
 
   #encode(encoder: GPUCommandEncoder, program: StepProgram, command: ProgramCommand): void {

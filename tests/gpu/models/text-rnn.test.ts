@@ -1,53 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optimizeProgram } from '../../../src/core/program/passes/optimize-program.ts';
-import { Tracer } from '../../../src/engine/capture/tracer.ts';
-import { DEFAULT_LIMITS } from '../../../src/engine/device/default-limits.ts';
 import { textRnn } from '../../../src/engine/models/text-rnn.ts';
 import golden from '../../fixtures/golden/text-rnn.json';
 import { summaryError } from '../kernels/gru-golden-summary.ts';
-import { ProgramRunner } from '../program-runner.ts';
-import { goldenClasses, goldenValues, sizeOf } from '../training/golden-values.ts';
-import { gradientName, LOSS, traceLoss } from './traced-loss.ts';
+import { goldenClasses } from '../training/golden-values.ts';
+import { GoldenModels, type Sums } from './golden-model.ts';
+import { gradientName, LOSS } from './traced-loss.ts';
 
 type GoldenCase = (typeof golden.cases)[number];
 
-/** Loss and gradients by name. */
-type Sums = ReadonlyMap<string, Float32Array>;
-
-// One device for all cases: compiling the kernels is most of the time.
-let runner: ProgramRunner;
-let tracer: Tracer;
+let models: GoldenModels;
 beforeAll(async () => {
-  // Without limits of its own, and so with the eight storage buffers that every device has.
-  runner = await ProgramRunner.open();
-  tracer = await Tracer.create({ ...DEFAULT_LIMITS, maxStorageBuffersPerShaderStage: 8 });
+  models = await GoldenModels.open();
 });
-afterAll(() => runner.destroy());
+afterAll(() => models.destroy());
 
-/** Runs a case twice, from sums of zero. */
-async function runTwice({ case: sizes, stream, parameters }: GoldenCase): Promise<readonly [Sums, Sums]> {
+function runTwice({ case: sizes, stream, parameters }: GoldenCase): Promise<readonly [Sums, Sums]> {
   const [steps = 0, examples = 0, vocabulary = 0, embedding = 0, hidden = 0, classes = 0] = sizes;
-  const prefix = `${sizes.join()}/`;
-  const model = textRnn({ classes, vocabulary, embedding, hidden });
-  const program = optimizeProgram(tracer.trace((scope) => traceLoss(scope, model, examples, steps, prefix)));
-  await runner.load(program);
-  runner.write(`${prefix}ids`, goldenClasses(examples * steps, stream, vocabulary));
-  runner.write(`${prefix}labels`, goldenClasses(examples, stream + 1, classes));
-  runner.write(`${prefix}weights`, new Float32Array(examples).fill(1 / examples));
-  for (const { name, shape, stream: values, scale } of parameters) {
-    const initial = goldenValues(sizeOf(shape), values, scale);
-    if (name === 'embedding/table') initial.fill(0, initial.length - embedding);
-    runner.write(prefix + name, initial);
-  }
-  const run = async (): Promise<Sums> => {
-    const sums = [LOSS, ...parameters.map(({ name }) => gradientName(name))];
-    for (const name of sums) runner.clear(prefix + name);
-    await runner.run(program);
-    return new Map(
-      await Promise.all(sums.map(async (name) => [name, await runner.readFloats(prefix + name)] as const)),
-    );
-  };
-  return [await run(), await run()];
+  return models.runTwice({
+    name: `${sizes.join()}/`,
+    model: textRnn({ classes, vocabulary, embedding, hidden }),
+    parameters,
+    adjust: (name, values) => {
+      if (name === 'embedding/table') values.fill(0, values.length - embedding);
+    },
+    examples,
+    ids: goldenClasses(examples * steps, stream, vocabulary),
+    labels: goldenClasses(examples, stream + 1, classes),
+    weights: new Float32Array(examples).fill(1 / examples),
+  });
 }
 
 describe('TextRNN, traced and optimised: PyTorch’s loss and gradients, and the same bits in a second run', () => {

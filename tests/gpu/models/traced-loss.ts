@@ -4,25 +4,38 @@ import { accumulate } from '../../../src/engine/kernels/accumulate.ts';
 import { classificationLoss } from '../../../src/engine/models/classification-loss.ts';
 import type { Model } from '../../../src/engine/models/model.ts';
 
+/** For models without batch normalisation. */
+export function noStatistics(name: string): never {
+  throw new Error(`No statistics are kept for ${name}.`);
+}
+
 /** Of the buffer that the loss is added into. */
 export const LOSS = 'loss';
 /** Of the buffer that a parameter's gradient is added into. */
 export const gradientName = (parameter: string) => `gradient of ${parameter}`;
 
+export interface TracedSlice {
+  readonly examples: number;
+  readonly steps: number;
+  /** Labels of an example: 1 for a class. */
+  readonly targets: number;
+}
+
 /**
- * Records one training slice of a classifier of int32 ids [examples, steps], without dropout: loss and gradients are
+ * Records one training slice of a model over int32 ids [examples, steps], without dropout: loss and gradients are
  * added into persistent buffers. All buffers' names begin with `prefix`.
  */
-export function traceLoss(scope: TraceScope, model: Model, examples: number, steps: number, prefix: string): void {
+export function traceLoss(scope: TraceScope, model: Model, slice: TracedSlice, prefix: string): void {
+  const { examples, steps, targets } = slice;
   const ids = scope.persistent(`${prefix}ids`, 'inputs', [examples, steps], 'int32');
-  const labels = scope.persistent(`${prefix}labels`, 'inputs', [examples], 'int32');
-  const weights = scope.persistent(`${prefix}weights`, 'inputs', [examples], 'float32');
+  const labels = scope.persistent(`${prefix}labels`, 'inputs', [examples * targets], 'int32');
+  const weights = scope.persistent(`${prefix}weights`, 'inputs', [examples * targets], 'float32');
   const parameters = model.parameters.map(({ name, shape }) =>
     scope.persistent(prefix + name, 'parameters', shape, 'float32'),
   );
   const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
     const byName = new Map(model.parameters.map(({ name }, i) => [name, values[i] as tf.Tensor]));
-    const context = { training: true, dropout: (x: tf.Tensor) => x };
+    const context = { training: true, dropout: (x: tf.Tensor) => x, batchNormalize: noStatistics };
     const logits = model.forward({ get: (name) => byName.get(name) as tf.Tensor }, ids, context);
     return classificationLoss(logits, labels, weights).loss;
   };

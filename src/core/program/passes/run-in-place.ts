@@ -8,6 +8,11 @@ import type { BufferId, DispatchCommand, ProgramCommand, ProgramShader, StepProg
 const ELEMENTWISE: ReadonlyMap<string, string> = new Map([
   ['UnaryOp', 'A'],
   ['ReluGradient', 'dy'],
+  ['GeluGradient', 'dy'],
+  ['LayerNormGradient', 'dy'],
+  ['Normalize', 'x'],
+  ['NormalizeAdd', 'x'],
+  ['NormalizationGradient', 'dy'],
   ['SampleKeyedDropout', 'x'],
 ]);
 

@@ -43,7 +43,9 @@ describe('a slice of TextRNN at 1,000 time steps, traced', () => {
     tracer = await Tracer.create(DEFAULT_LIMITS);
   });
   const trace = (examples: number, steps = 1000): StepProgram =>
-    optimizeProgram(tracer.trace((scope) => traceLoss(scope, textRnn({ classes: 20 }), examples, steps, '')));
+    optimizeProgram(
+      tracer.trace((scope) => traceLoss(scope, textRnn({ classes: 20 }), { examples, steps, targets: 1 }, '')),
+    );
 
   /** Dispatches by kernel. */
   function dispatches(program: StepProgram): ReadonlyMap<string, number> {

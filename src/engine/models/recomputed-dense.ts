@@ -1,0 +1,69 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { gelu, geluGradient } from '../kernels/gelu.ts';
+import { layerNormGradients, normalise, rowStatistics } from '../kernels/layer-norm.ts';
+import type { NamedTensors } from './model.ts';
+
+/**
+ * Dense layers of a transformer whose input is made of another tensor element by element. The backward pass needs both,
+ * and makes the input again instead of keeping it: one cheap kernel more, beside two matrix products, for 4 · width bytes
+ * a row less.
+ */
+
+/** GELU(x) · kernel + bias: `x` [rows, in], `<name>/kernel` [in, out], `<name>/bias` [out] → [rows, out]. Keeps `x`. */
+export function geluDense(parameters: NamedTensors, name: string, x: tf.Tensor): tf.Tensor {
+  const run = tf.customGrad((...inputs) => {
+    const [input, kernel, bias, save] = inputs as [tf.Tensor, tf.Tensor, tf.Tensor, tf.GradSaveFunc];
+    save([input, kernel]);
+    return {
+      value: product(gelu(input), kernel, bias),
+      gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => {
+        const [savedInput, savedKernel] = saved;
+        if (!savedInput || !savedKernel) throw new Error('The layer saves its input and its kernel.');
+        const kernelGradient = tf.matMul(gelu(savedInput), dy, true);
+        const inputGradient = geluGradient(tf.matMul(dy, savedKernel, false, true), savedInput);
+        return [inputGradient, kernelGradient, tf.sum(dy, 0)];
+      },
+    };
+  });
+  return run(x, parameters.get(`${name}/kernel`), parameters.get(`${name}/bias`));
+}
+
+/** Names of a layer normalisation, of the dense layer behind it, and whether that one has a bias. */
+export interface NormalisedDense {
+  readonly norm: string;
+  readonly dense: string;
+  readonly hasBias: boolean;
+}
+
+/**
+ * Layer normalisation of `x` [rows, in] with `<norm>/gain` and `<norm>/bias` [in], times `<dense>/kernel` [in, out], plus
+ * `<dense>/bias` [out] where it has one → [rows, out]. Keeps `x` and 8 bytes a row.
+ */
+export function layerNormDense(parameters: NamedTensors, { norm, dense, hasBias }: NormalisedDense, x: tf.Tensor) {
+  const run = tf.customGrad((...inputs) => {
+    const save = inputs.at(-1) as tf.GradSaveFunc;
+    const [input, gain, shift, kernel, bias] = inputs.slice(0, -1) as tf.Tensor[];
+    if (!input || !gain || !shift || !kernel) throw new Error('The layer has an input, a gain, a bias and a kernel.');
+    const statistics = rowStatistics(input);
+    save([input, gain, shift, kernel, statistics]);
+    return {
+      value: product(normalise({ x: input, statistics, gain }, shift), kernel, bias),
+      gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => layerGradients(dy, saved, bias !== undefined),
+    };
+  });
+  const names = [`${norm}/gain`, `${norm}/bias`, `${dense}/kernel`, ...(hasBias ? [`${dense}/bias`] : [])];
+  return run(x, ...names.map((name) => parameters.get(name)));
+}
+
+function layerGradients(dy: tf.Tensor, saved: readonly tf.Tensor[], hasBias: boolean): tf.Tensor[] {
+  const [x, gain, shift, kernel, statistics] = saved;
+  if (!x || !gain || !shift || !kernel || !statistics) throw new Error('The layer saves five tensors.');
+  const rows = { x, statistics, gain };
+  const kernelGradient = tf.matMul(normalise(rows, shift), dy, true);
+  const { x: inputGradient, ...byNorm } = layerNormGradients(tf.matMul(dy, kernel, false, true), rows);
+  return [inputGradient, byNorm.gain, byNorm.bias, kernelGradient, ...(hasBias ? [tf.sum(dy, 0)] : [])];
+}
+
+function product(a: tf.Tensor, kernel: tf.Tensor, bias: tf.Tensor | undefined): tf.Tensor {
+  return tf.fused.matMul({ a: a as tf.Tensor2D, b: kernel as tf.Tensor2D, ...(bias ? { bias } : {}) });
+}
