@@ -7,6 +7,7 @@ import styles from './chart-panel.module.css';
 import { type ChartTable, csvColumns } from './chart-table.ts';
 import { DataTable } from './DataTable.tsx';
 import { downloadText } from './download.ts';
+import { LiveSummary } from './LiveSummary.tsx';
 import { useVisibility, VisibilityContext } from './visibility.ts';
 
 const ICON = { size: 16, stroke: 1.75 } as const;
@@ -18,7 +19,7 @@ export interface ChartPanelProps {
   /** The rest, shown on hover or focus. */
   readonly explanation: string;
   /** What the chart shows, in a sentence, for people who do not see it. */
-  readonly summary: string;
+  readonly summary: () => string;
   /** The data behind the chart, made when somebody asks for it. */
   readonly table: () => ChartTable;
   /** True for data that grow at their end, so that the newest rows come first. */
@@ -45,7 +46,9 @@ export function ChartPanel(props: ChartPanelProps) {
         <Tools {...props} showsTable={showsTable} onToggle={() => setShowsTable(!showsTable)} fileName={fileName} />
         <p className={styles.lead}>{lead}</p>
       </header>
-      <VisuallyHidden>{summary}</VisuallyHidden>
+      <VisuallyHidden>
+        <LiveSummary read={summary} />
+      </VisuallyHidden>
       <div className={styles.body} data-empty={isEmpty && !showsTable}>
         <VisibilityContext value={visibility}>
           {showsTable ? <DataTable caption={title} read={table} newestFirst={newestFirst} /> : children}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { evaluationSeries, updateSeries } from '../stores/run-series.ts';
 import { formatInteger, formatPercent, formatSignificant } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
@@ -6,14 +6,12 @@ import { useStrings } from '../strings/use-strings.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { type ChartTable, chartTable, joinByUpdate } from './chart-table.ts';
 import { MetricPane } from './MetricPane.tsx';
-import { useSeriesVersion } from './use-series-version.ts';
 
 /** Loss above accuracy, on one x-axis: train and test, raw behind smoothed. */
 export function LossChart() {
   const strings = useStrings();
   const { loss } = strings.charts;
-  const version = useSeriesVersion();
-  const summary = useMemo(() => (version >= 0 ? summaryOf(loss) : ''), [version, loss]);
+  const summary = useCallback(() => summaryOf(loss), [loss]);
   return (
     <ChartPanel
       title={loss.title}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
 import { updateSeries } from '../stores/run-series.ts';
 import { useShownPlan } from '../stores/shown-plan.ts';
@@ -10,15 +10,13 @@ import { type ChartTable, chartTable } from './chart-table.ts';
 import { MemoryPane } from './MemoryPane.tsx';
 import { type PlanSpan, planAt, sumOfKinds } from './memory-rows.ts';
 import { usePlanHistory } from './use-plan-history.ts';
-import { useSeriesVersion } from './use-series-version.ts';
 
 /** Planned bytes by kind, stacked; allocated by this page and the budget as lines. Before a run, the plan alone. */
 export function MemoryChart() {
   const strings = useStrings();
   const { memory } = strings.charts;
-  const version = useSeriesVersion();
   const plans = useShownSpans();
-  const summary = useMemo(() => (version >= 0 ? summaryOf(plans, strings) : ''), [version, plans, strings]);
+  const summary = useCallback(() => summaryOf(plans, strings), [plans, strings]);
   return (
     <ChartPanel
       title={memory.title}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { updateSeries } from '../stores/run-series.ts';
 import { useShownPlan } from '../stores/shown-plan.ts';
 import { formatInteger } from '../strings/format.ts';
@@ -7,16 +7,14 @@ import { useStrings } from '../strings/use-strings.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { CutPane, type PlannedCut } from './CutPane.tsx';
 import { type ChartTable, chartTable } from './chart-table.ts';
-import { useSeriesVersion } from './use-series-version.ts';
 
 /** The micro-batch above the accumulation steps, on one x-axis; before a run, what is planned. */
 export function MicroBatchChart() {
   const strings = useStrings();
   const { microBatch: words } = strings.charts;
   const { report } = useShownPlan();
-  const version = useSeriesVersion();
   const planned: PlannedCut | undefined = report?.verdict === 'fits' ? report : undefined;
-  const summary = useMemo(() => (version >= 0 ? summaryOf(planned, words) : ''), [version, planned, words]);
+  const summary = useCallback(() => summaryOf(planned, words), [planned, words]);
   return (
     <ChartPanel
       title={words.title}

@@ -1,5 +1,13 @@
-import { type ReactNode, useMemo } from 'react';
-import { CartesianGrid, ComposedChart, type SyncMethod, Tooltip, XAxis, YAxis } from 'recharts';
+import { createContext, memo, type ReactNode, use, useMemo } from 'react';
+import {
+  CartesianGrid,
+  ComposedChart,
+  type SyncMethod,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { SERIES_COLOR } from '../styles/kind-colors.ts';
 import { ChartTooltip, type TooltipContent } from './ChartTooltip.tsx';
 import { type NumberAxis, tickText } from './number-axis.ts';
@@ -35,18 +43,24 @@ export interface PlotProps<Row> {
 
 const NO_TICKS: number[] = [];
 
-/** The library asks for arrays of its own. */
-function copied({ domain, ticks }: NumberAxis): { domain: [number, number]; ticks: number[] } {
-  return { domain: [...domain], ticks: [...ticks] };
+/** What the tooltip of the plot around it reads. */
+const TooltipSource = createContext<PlotProps<unknown>['tooltip']>(() => undefined);
+
+function PlotTooltip({ active, label }: TooltipContentProps) {
+  const read = use(TooltipSource);
+  return <ChartTooltip content={active ? read(Number(label)) : undefined} />;
 }
+
+/** One element for all plots, always the same: a redraw of the lines leaves it alone. */
+const TOOLTIP = (
+  <Tooltip isAnimationActive={false} cursor={{ stroke: SERIES_COLOR.axis, strokeWidth: 1 }} content={PlotTooltip} />
+);
 
 /** One plot with its axes and its tooltip. Its box decides its size. */
 export function Plot<Row>(props: PlotProps<Row>) {
   const { label, rows, xAxis, yAxis, yTick = tickText, xName, tooltip, empty, sync, children } = props;
-  const x = useMemo(() => copied(xAxis), [xAxis]);
-  const y = useMemo(() => copied(yAxis), [yAxis]);
   return (
-    <>
+    <TooltipSource value={tooltip}>
       {empty && <div className={styles.empty}>{empty}</div>}
       {xName && <span className={styles.xName}>{xName}</span>}
       <ComposedChart
@@ -57,36 +71,66 @@ export function Plot<Row>(props: PlotProps<Row>) {
         aria-label={label}
         {...(sync ? { syncId: sync.id, syncMethod: sync.method } : {})}
       >
-        <CartesianGrid vertical={false} stroke={SERIES_COLOR.grid} />
-        <XAxis
-          dataKey="x"
-          type="number"
-          domain={x.domain}
-          ticks={x.ticks}
-          interval={0}
-          tickLine={false}
-          axisLine={{ stroke: SERIES_COLOR.grid }}
-          tick={xName ? TICK : false}
-          height={xName ? X_AXIS_HEIGHT_PX : NO_X_AXIS_HEIGHT_PX}
-          tickFormatter={tickText}
-        />
-        <YAxis
-          width={Y_AXIS_WIDTH_PX}
-          domain={y.domain}
-          ticks={rows.length > 0 ? y.ticks : NO_TICKS}
-          interval={0}
-          tickLine={false}
-          axisLine={false}
-          tick={TICK}
-          tickFormatter={yTick}
-        />
+        <Axes x={useSame(xAxis)} y={useSame(yAxis)} yTick={yTick} hasX={xName !== undefined} hasY={rows.length > 0} />
         {children}
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ stroke: SERIES_COLOR.axis, strokeWidth: 1 }}
-          content={({ active, label: at }) => <ChartTooltip content={active ? tooltip(Number(at)) : undefined} />}
-        />
+        {TOOLTIP}
       </ComposedChart>
-    </>
+    </TooltipSource>
   );
 }
+
+interface LibraryAxis {
+  readonly domain: [number, number];
+  readonly ticks: number[];
+}
+
+/** The axis as the library takes it, the same object while it says the same. */
+function useSame({ domain, ticks }: NumberAxis): LibraryAxis {
+  const said = `${domain.join()} ${ticks.join()}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an axis is made anew with each redraw; what it says seldom changes
+  return useMemo(() => ({ domain: [...domain], ticks: [...ticks] }), [said]);
+}
+
+interface AxesProps {
+  readonly x: LibraryAxis;
+  readonly y: LibraryAxis;
+  readonly yTick: (value: number) => string;
+  readonly hasX: boolean;
+  readonly hasY: boolean;
+}
+
+/**
+ * Grid and axes, drawn again only when an axis changes. `allowDataOverflow` says that the domain does not depend on the
+ * data, so that new rows do not make the library work out its ticks again; what is drawn lies within the domain anyway.
+ */
+const Axes = memo(function Axes({ x, y, yTick, hasX, hasY }: AxesProps) {
+  return (
+    <>
+      <CartesianGrid vertical={false} stroke={SERIES_COLOR.grid} />
+      <XAxis
+        dataKey="x"
+        type="number"
+        allowDataOverflow
+        domain={x.domain}
+        ticks={x.ticks}
+        interval={0}
+        tickLine={false}
+        axisLine={{ stroke: SERIES_COLOR.grid }}
+        tick={hasX ? TICK : false}
+        height={hasX ? X_AXIS_HEIGHT_PX : NO_X_AXIS_HEIGHT_PX}
+        tickFormatter={tickText}
+      />
+      <YAxis
+        width={Y_AXIS_WIDTH_PX}
+        allowDataOverflow
+        domain={y.domain}
+        ticks={hasY ? y.ticks : NO_TICKS}
+        interval={0}
+        tickLine={false}
+        axisLine={false}
+        tick={TICK}
+        tickFormatter={yTick}
+      />
+    </>
+  );
+});

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
 import type { SliceTimeline } from '../../core/program/plan-report.ts';
 import { useShownPlan } from '../stores/shown-plan.ts';
@@ -20,12 +20,13 @@ export function SliceTimelineChart() {
   const timeline = report?.verdict === 'fits' ? report.timeline : undefined;
   const peak = useMemo(() => (timeline ? peakWords(timeline, strings) : undefined), [timeline, strings]);
   const missing = report === undefined ? words.noPlan : words.noTimeline;
+  const summary = useCallback(() => (peak ? words.summary(peak) : missing), [peak, words, missing]);
   return (
     <ChartPanel
       title={words.title}
       lead={words.lead}
       explanation={words.explanation}
-      summary={peak ? words.summary(peak) : missing}
+      summary={summary}
       table={() => timelineTable(timeline, strings)}
       fileName="inside-one-slice"
       isEmpty={report?.verdict === 'does-not-fit'}

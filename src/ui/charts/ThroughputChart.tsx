@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { formatInteger, formatSignificant } from '../strings/format.ts';
@@ -8,24 +8,24 @@ import { ChartPanel } from './ChartPanel.tsx';
 import { type ChartTable, chartTable } from './chart-table.ts';
 import { ThroughputPane } from './ThroughputPane.tsx';
 import { ThroughputCache } from './throughput-cache.ts';
-import { useSeriesVersion } from './use-series-version.ts';
 
 /** Examples per second: each update, and the median without warm-up. */
 export function ThroughputChart() {
   const strings = useStrings();
   const { throughput: words } = strings.charts;
-  const version = useSeriesVersion();
   const runId = useRun((state) => state.runId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run starts its measurement over
   const cache = useMemo(() => new ThroughputCache(), [runId]);
-  const rate = useMemo(() => (version >= 0 ? cache.read(updateSeries).at(-1) : undefined), [version, cache]);
-  const isMeasured = rate !== undefined && Number.isFinite(rate);
+  const summary = useCallback(() => {
+    const rate = cache.read(updateSeries).at(-1);
+    return rate !== undefined && Number.isFinite(rate) ? words.summary(formatSignificant(rate)) : words.summaryEmpty;
+  }, [cache, words]);
   return (
     <ChartPanel
       title={words.title}
       lead={words.lead}
       explanation={words.explanation}
-      summary={isMeasured ? words.summary(formatSignificant(rate)) : words.summaryEmpty}
+      summary={summary}
       table={() => throughputTable(cache, strings)}
       newestFirst
       fileName="examples-per-second"

@@ -1,44 +1,36 @@
 /**
  * Spreads work over animation frames, in the order it was asked for. Redrawing every chart at once would block the page for
- * longer than a frame; so a frame takes jobs until a few milliseconds are gone: one chart, or several small things.
+ * longer than a frame; so a frame takes one job, and a job that is still being drawn holds up the next.
  */
 export interface FrameQueue {
-  /** Runs the job in a later frame; a job that is already waiting keeps its place. */
-  enqueue(job: () => void): void;
+  /** Runs the job in a later frame; a job that is already waiting keeps its place. It settles when what it asked for is drawn. */
+  enqueue(job: Job): void;
   /** Forgets a waiting job. */
-  cancel(job: () => void): void;
+  cancel(job: Job): void;
 }
 
-/** Milliseconds of a frame after which no other job begins. */
-const FRAME_SHARE_MS = 5;
+export type Job = () => Promise<void>;
 
-/**
- * @param requestFrame calls back once, before the next paint, such as `requestAnimationFrame`
- * @param now milliseconds of a rising clock
- */
-export function createFrameQueue(requestFrame: (callback: () => void) => void, now: () => number): FrameQueue {
-  const waiting = new Set<() => void>();
-  let isRequested = false;
+/** @param requestFrame calls back once, after the next frame, see `afterFrame` */
+export function createFrameQueue(requestFrame: (callback: () => void) => void): FrameQueue {
+  const waiting = new Set<Job>();
+  let isBusy = false;
 
   function request(): void {
-    if (isRequested || waiting.size === 0) return;
-    isRequested = true;
-    requestFrame(runFrame);
+    if (isBusy || waiting.size === 0) return;
+    isBusy = true;
+    requestFrame(() => {
+      const [job] = waiting;
+      if (!job) return rest();
+      waiting.delete(job);
+      // Also after a job that fails: one broken chart must not stop the others.
+      void job().then(rest, rest);
+    });
   }
 
-  function runFrame(): void {
-    isRequested = false;
-    const startMs = now();
-    try {
-      for (const job of [...waiting]) {
-        if (!waiting.delete(job)) continue;
-        job();
-        if (now() - startMs >= FRAME_SHARE_MS) break;
-      }
-    } finally {
-      // Also after a job that throws: one broken chart must not stop the others.
-      request();
-    }
+  function rest(): void {
+    isBusy = false;
+    request();
   }
 
   return {
@@ -50,4 +42,9 @@ export function createFrameQueue(requestFrame: (callback: () => void) => void, n
       waiting.delete(job);
     },
   };
+}
+
+/** Calls back after the next frame, in a task of its own: work in a frame's callback would add to its layout and paint. */
+export function afterFrame(callback: () => void): void {
+  requestAnimationFrame(() => setTimeout(callback));
 }

@@ -16,10 +16,10 @@ export interface PlanSpan {
   readonly budgetBytes: number;
 }
 
-const MAXIMUM_ROWS = 280;
+const MAXIMUM_ROWS = 130;
 
 /**
- * At most 300 rows over [0, `end`]. A plan holds until the next one begins, the last until the end of the axis, so the
+ * About 130 rows over [0, `end`], and one more for each plan. A plan holds until the next one begins, the last until the end of the axis, so the
  * stack stands as soon as there is a plan; the measured line grows into it.
  *
  * @param plans in the order they held, the first one from update 0

@@ -17,9 +17,9 @@ export interface MetricRow {
 
 /** Updates over which the strong line averages. */
 export const SMOOTHING_UPDATES = 9;
-/** Rows for the measured line and for evaluations; together they stay under 300. */
-const TRAIN_ROWS = 240;
-const TEST_ROWS = 60;
+/** Rows for the measured line and for evaluations. */
+const TRAIN_ROWS = 130;
+const TEST_ROWS = 30;
 
 /** Values of rising updates. */
 export interface Measured {
@@ -28,7 +28,7 @@ export interface Measured {
 }
 
 /**
- * At most 300 rows in rising order: the extremes of each bucket of updates, and the row of each evaluation shown. Where
+ * At most 160 rows in rising order: the extremes of each bucket of updates, and the row of each evaluation shown. Where
  * a long run no longer keeps the evaluated update, the evaluation stands at the nearest one kept.
  *
  * @param stride updates per row of `train`

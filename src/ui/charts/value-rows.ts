@@ -9,9 +9,9 @@ export interface ValueRow {
   readonly second: number | null;
 }
 
-const MAXIMUM_ROWS = 300;
+const MAXIMUM_ROWS = 160;
 
-/** At most 300 rows: the extremes of each bucket of updates, in `values` and in `second` where it is given. */
+/** At most 160 rows: the extremes of each bucket of updates, in `values` and in `second` where it is given. */
 export function valueRows(updates: Float64Array, values: Float64Array, second?: Float64Array): ValueRow[] {
   return chosenRows(second ? [values, second] : [values], MAXIMUM_ROWS).map((row) => ({
     x: updates[row] ?? Number.NaN,

@@ -73,10 +73,9 @@ function Fitting({ report, source }: { readonly report: PlanReport & FittingPlan
   );
 }
 
-/** How far the run is. Its own component: it is drawn up to ten times a second. */
+/** How far the run is. */
 function UpdatePart() {
   const { sentence } = useStrings().shell;
-  const update = useRun((state) => state.slice?.update ?? 0);
   const total = useRun((state) => state.summary?.totalUpdates);
   if (total === undefined) return null;
   return (
@@ -84,11 +83,17 @@ function UpdatePart() {
       <Dot />
       <span className={classes.part}>
         <Explained what={sentence.terms.update}>
-          {sentence.update} <b>{formatInteger(update)}</b> {sentence.of} {formatInteger(total)}
+          {sentence.update} <UpdateNumber /> {sentence.of} {formatInteger(total)}
         </Explained>
       </span>
     </>
   );
+}
+
+/** Its own component: it is drawn up to ten times a second, and the explanation round it is not. */
+function UpdateNumber() {
+  const update = useRun((state) => state.slice?.update ?? 0);
+  return <b>{formatInteger(update)}</b>;
 }
 
 function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }) {

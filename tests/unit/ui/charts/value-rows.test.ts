@@ -7,12 +7,12 @@ function rising(length: number): Float64Array {
 }
 
 describe('value rows', () => {
-  it('end at the newest update, keep the extremes, and stay under 300, however long the run', () => {
+  it('end at the newest update, keep the extremes, and stay under 160, however long the run', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), fc.boolean(), (length, hasSecond) => {
         const values = rising(length).map((update) => (update === Math.ceil(length / 3) ? 900 : 171));
         const rows = valueRows(rising(length), values, hasSecond ? values.map((value) => -value) : undefined);
-        expect(rows.length).toBeLessThanOrEqual(300);
+        expect(rows.length).toBeLessThanOrEqual(160);
         expect(rows.at(-1)?.x).toBe(length);
         expect(Math.max(...rows.map((row) => row.value ?? 0))).toBe(900);
         for (const row of rows) expect(row.second).toBe(hasSecond && row.value !== null ? -row.value : null);
