@@ -5,7 +5,6 @@
  *     label, 0 to 9 (1 byte)   red (32 × 32 bytes, row by row)   green (the same)   blue (the same)
  */
 import type { FileProblem } from './data-failure.ts';
-import { streamChunks } from './stream-chunks.ts';
 
 export const CIFAR_10_CLASSES = [
   'airplane',
@@ -79,26 +78,23 @@ export class Cifar10Collector {
   }
 
   /**
-   * Reads one of the announced files, once. A problem is a value, after which the collector is of no more use; errors of the
-   * stream are thrown.
+   * Reads one of the announced files, once. A problem is a value, after which the collector is of no more use; errors of
+   * reading are thrown.
    *
    * @param byteLength bytes that the file has, where that is known before it is read
    */
   async read(
     batch: Cifar10Batch,
     byteLength: number | null,
-    stream: ReadableStream<Uint8Array<ArrayBufferLike>>,
+    chunks: AsyncIterable<Uint8Array>,
   ): Promise<FileProblem | undefined> {
     const sizeProblem = byteLength === null ? undefined : problemOfSize(byteLength);
-    if (sizeProblem) {
-      await stream.cancel();
-      return sizeProblem;
-    }
+    if (sizeProblem) return sizeProblem;
     if (batch === 'test_batch') this.#test = emptySplit(1);
     const split = batch === 'test_batch' ? this.#test : partOf(this.#train, this.#slots.indexOf(batch));
     if (split === undefined || split.labels.length === 0) throw new RangeError(`${batch} was not announced`);
     const decoder = new RecordDecoder(split);
-    for await (const chunk of streamChunks(stream)) {
+    for await (const chunk of chunks) {
       const problem = decoder.push(chunk);
       if (problem) return problem;
     }

@@ -145,7 +145,8 @@ function isGzip(start: Uint8Array): boolean {
   return start.length > 0 && GZIP_MAGIC.every((byte, position) => (start[position] ?? byte) === byte);
 }
 
-function concatenate(chunks: readonly Chunk[], length: number): Chunk {
+/** The chunks one after another; `length` is the sum of theirs. */
+export function concatenate(chunks: readonly Chunk[], length: number): Chunk {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

@@ -6,16 +6,19 @@ import {
   Cifar10Collector,
   cifar10BatchOf,
 } from '../../../../src/engine/datasets/cifar10.ts';
+import { streamChunks } from '../../../../src/engine/datasets/stream-chunks.ts';
 import { BATCH_RECORDS, chunkedStream, cifarBatch, pixelOf, RECORD_BYTES } from './official-files.ts';
 
 const batch1 = cifarBatch(1);
 const batch3 = cifarBatch(3);
 const testBatch = cifarBatch(6);
 
+const chunks = (bytes: Uint8Array<ArrayBuffer>, chunkBytes: number) => streamChunks(chunkedStream(bytes, chunkBytes));
+
 async function collect(files: readonly (readonly [Cifar10Batch, Uint8Array<ArrayBuffer>])[], chunkBytes: number) {
   const collector = new Cifar10Collector(files.map(([batch]) => batch));
   for (const [batch, bytes] of files) {
-    expect(await collector.read(batch, bytes.length, chunkedStream(bytes, chunkBytes))).toBeUndefined();
+    expect(await collector.read(batch, bytes.length, chunks(bytes, chunkBytes))).toBeUndefined();
   }
   return collector;
 }
@@ -41,17 +44,13 @@ describe('Cifar10Collector', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3100 }), async (small) => {
         const collector = new Cifar10Collector(['data_batch_1']);
-        let start = 0;
-        const stream = new ReadableStream<Uint8Array>({
-          pull(controller) {
-            // The first three records in small chunks, then the rest at once.
-            const end = start < 3 * RECORD_BYTES ? start + small : batch1.length;
-            controller.enqueue(batch1.subarray(start, end));
-            start = end;
-            if (start >= batch1.length) controller.close();
-          },
-        });
-        await collector.read('data_batch_1', batch1.length, stream);
+        // The first three records in small chunks, then the rest at once.
+        async function* cut() {
+          let start = 0;
+          for (; start < 3 * RECORD_BYTES; start += small) yield batch1.subarray(start, start + small);
+          yield batch1.subarray(start);
+        }
+        await collector.read('data_batch_1', batch1.length, cut());
         expect(collector.train()?.images.subarray(0, 4 * 3072)).toEqual(whole?.images.subarray(0, 4 * 3072));
         expect(collector.train()?.labels.subarray(0, 4)).toEqual(whole?.labels.subarray(0, 4));
       }),
@@ -80,7 +79,7 @@ describe('Cifar10Collector', () => {
   it('leaves no gap where announced files did not come', async () => {
     const collector = new Cifar10Collector(CIFAR_10_BATCHES);
     expect([collector.train(), collector.test()]).toEqual([undefined, undefined]);
-    await collector.read('data_batch_3', null, chunkedStream(batch3, 1_000_000));
+    await collector.read('data_batch_3', null, chunks(batch3, 1_000_000));
     const train = collector.train();
     expect(train?.labels.length).toBe(10_000);
     expect(train?.images.byteLength).toBe(10_000 * 3072);
@@ -94,7 +93,7 @@ describe('Cifar10Collector', () => {
     const problem = await collector.read(
       'data_batch_1',
       bytes.length,
-      chunkedStream(bytes, 1000, () => asked++),
+      streamChunks(chunkedStream(bytes, 1000, () => asked++)),
     );
     expect(problem).toEqual({ status: 'truncated', expectedBytes: 30_730_000, foundBytes: 30_726_927 });
     expect(asked).toBe(0);
@@ -109,7 +108,7 @@ describe('Cifar10Collector', () => {
     const bytes = new Uint8Array(foundBytes);
     bytes.set(batch1.subarray(0, foundBytes));
     const collector = new Cifar10Collector(['data_batch_1']);
-    const problem = await collector.read('data_batch_1', null, chunkedStream(bytes, 4_000_000));
+    const problem = await collector.read('data_batch_1', null, chunks(bytes, 4_000_000));
     expect(problem).toEqual({ status, expectedBytes: 30_730_000, foundBytes });
     expect(collector.train()).toBeUndefined();
   });
@@ -118,7 +117,7 @@ describe('Cifar10Collector', () => {
     const bytes = batch1.slice();
     bytes[4321 * RECORD_BYTES] = 10;
     const collector = new Cifar10Collector(['data_batch_1']);
-    const problem = await collector.read('data_batch_1', bytes.length, chunkedStream(bytes, 1_000_003));
+    const problem = await collector.read('data_batch_1', bytes.length, chunks(bytes, 1_000_003));
     expect(problem).toEqual({
       status: 'unexpected',
       expected: 'labels 0 to 9',
