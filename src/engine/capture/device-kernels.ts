@@ -1,51 +1,47 @@
 import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import * as tf from '@tensorflow/tfjs-core';
 import { columnSum } from '../kernels/column-sum.ts';
+import { convolution, convolutionFilterGradient, convolutionInputGradient } from './device-convolutions.ts';
 
 interface ReductionCall {
-  readonly x: tf.TensorInfo;
+  readonly inputs: { readonly x: tf.TensorInfo };
   readonly backend: WebGPUBackend;
-  readonly axis: number | number[];
-  readonly keepDims: boolean;
+  readonly attrs: { readonly axis: number | number[]; readonly keepDims: boolean };
 }
 
 const replaced = new Set<string>();
 
 /**
- * Puts own kernels in the place of some of tfjs's WebGPU kernels. tfjs sums over leading axes (gradients of biases,
- * statistics of batch normalisation) by transposing the whole tensor first, into a temporary as large as it, and then
- * reducing with barriers, which are slow on software adapters. All other cases stay with tfjs. Safe to call repeatedly.
+ * Puts own kernels in the place of some of tfjs's WebGPU kernels. Safe to call repeatedly.
+ *
+ * tfjs sums over leading axes (gradients of biases, statistics of batch normalisation) by transposing the whole tensor
+ * first, into a temporary as large as it, and then reducing with barriers, which are slow on software adapters. Its
+ * convolutions compute one value a thread, or use barriers too. All other cases stay with tfjs.
  */
 export function registerDeviceKernels(): void {
-  replaceReduction(tf.Sum, () => 1);
-  replaceReduction(tf.Mean, (count) => count);
+  replaceKernel<ReductionCall>(tf.Sum, (call) => sumOfLeadingAxes(call, () => 1));
+  replaceKernel<ReductionCall>(tf.Mean, (call) => sumOfLeadingAxes(call, (count) => count));
+  replaceKernel(tf.Conv2D, convolution);
+  replaceKernel(tf.FusedConv2D, convolution);
+  replaceKernel(tf.Conv2DBackpropFilter, convolutionFilterGradient);
+  replaceKernel(tf.Conv2DBackpropInput, convolutionInputGradient);
 }
 
-function replaceReduction(kernelName: string, divisorOf: (count: number) => number): void {
+/** `kernel` returns undefined where tfjs's own has to do it. `Call` is what tfjs gives to this kernel. */
+function replaceKernel<Call>(kernelName: string, kernel: (call: Call) => tf.TensorInfo | undefined): void {
   if (replaced.has(kernelName)) return;
   const original = tf.getKernel(kernelName, 'webgpu');
   tf.unregisterKernel(kernelName, 'webgpu');
   tf.registerKernel({
     ...original,
-    kernelFunc: (call) => {
-      const reduction = call as unknown as {
-        inputs: { x: tf.TensorInfo };
-        backend: WebGPUBackend;
-        attrs: ReductionCall;
-      };
-      const { axis, keepDims } = reduction.attrs;
-      return (
-        sumOfLeadingAxes({ x: reduction.inputs.x, backend: reduction.backend, axis, keepDims }, divisorOf) ??
-        original.kernelFunc(call)
-      );
-    },
+    kernelFunc: (call) => kernel(call as unknown as Call) ?? original.kernelFunc(call),
   });
   replaced.add(kernelName);
 }
 
 /** Undefined where the axes are not the leading ones, or the values no floats. */
 function sumOfLeadingAxes(
-  { x, backend, axis, keepDims }: ReductionCall,
+  { inputs: { x }, backend, attrs: { axis, keepDims } }: ReductionCall,
   divisorOf: (count: number) => number,
 ): tf.TensorInfo | undefined {
   const axes = tf.util.parseAxisParam(axis, x.shape);

@@ -90,7 +90,7 @@ describe('other limits', () => {
 
   test('too many workgroups in one dimension is over the limit too, with both numbers', async () => {
     const limits = { maxComputeWorkgroupsPerDimension: 256 };
-    const report = await planWith(limits, { batchSize: 8192, budgetMiB: 65_536 });
+    const report = await planWith(limits, { batchSize: 16_384, budgetMiB: 65_536 });
     if (report.verdict !== 'fits') throw new Error(report.reason);
     const next = report.considered.find(({ microBatch }) => microBatch === report.capacity + 1);
     expect(next?.verdict).toMatchObject({
@@ -99,7 +99,7 @@ describe('other limits', () => {
       allowed: 256,
     });
     expect(next?.verdict.type === 'over-limit' && next.verdict.asked).toBeGreaterThan(256);
-    const fixed = await planWith(limits, { batchSize: 8192, budgetMiB: 65_536, microBatch: report.capacity + 1 });
+    const fixed = await planWith(limits, { batchSize: 16_384, budgetMiB: 65_536, microBatch: report.capacity + 1 });
     expect(fixed).toMatchObject({ verdict: 'does-not-fit', failure: { code: 'over-limit' } });
   });
 

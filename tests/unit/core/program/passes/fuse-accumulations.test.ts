@@ -66,6 +66,15 @@ test('fuseAccumulations: the kernel that makes a gradient adds it into the accum
   expect(shader?.code.match(/result\[flatIndex\] = result\[flatIndex\] \+ f32\(value\);/g)).toHaveLength(2);
 });
 
+test('fuseAccumulations: a kernel that writes four values at once adds them too', () => {
+  const code = `
+@group(0) @binding(0) var<storage, read_write> result: array<vec4<f32>>;
+fn setOutputAtIndex(flatIndex : i32, value : vec4<f32>) { result[flatIndex] = vec4<f32>(value); }`;
+  const { shaders } = fuseAccumulations(gradientProgram({ label: 'ConvFilterGradient', code }));
+  expect(shaders.at(-1)?.label).toBe('ConvFilterGradient +=');
+  expect(shaders.at(-1)?.code).toContain('{ result[flatIndex] = result[flatIndex] + vec4<f32>(value); }');
+});
+
 test('fuseAccumulations: a gradient that somebody else reads stays a value of its own', () => {
   const reader: ProgramCommand = { type: 'copy', source: 0, target: 2, sizeBytes: 16, phase: 'backward' };
   const program = gradientProgram({ extra: [reader] });
