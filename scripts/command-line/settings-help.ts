@@ -20,6 +20,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   weightDecay: 'decoupled weight decay of AdamW',
   clipNorm: 'largest global norm of the gradient; 0 clips nothing',
   dropout: 'share of hidden units dropped in training',
+  normalization: 'what residual networks normalise over: a slice, or groups of channels',
   lengthUnit: '',
   length: 'length of the run',
   evaluateEvery: 'updates between two evaluations; 0 only at the end',

@@ -159,7 +159,7 @@ export class TrainingRun {
     const workload = workloadOf(this.#config);
     const { queue } = memory.device;
     const epochs = planEpochs(dataset.trainExamples, this.#config);
-    uploadInitialParameters(queue, executable, workload.model.parameters, this.#config.seed);
+    uploadInitialParameters(queue, executable, workload.model, this.#config.seed);
     const [even, odd] = READ_BACK_NAMES;
     const shared = {
       executable,

@@ -1,8 +1,12 @@
-import type { TrainingConfig, WorkloadId } from '../core/config/training-config.ts';
+import type { NormalizationId, TrainingConfig, WorkloadId } from '../core/config/training-config.ts';
 import type { DatasetId } from './datasets/load-dataset.ts';
+import { MOBY_DICK_CHARACTERS } from './datasets/token-moby-dick.ts';
+import { charLm } from './models/charlm.ts';
 import { fashionConvnet } from './models/fashion-convnet.ts';
 import { fashionMlp } from './models/fashion-mlp.ts';
 import type { Model } from './models/model.ts';
+import { resNet } from './models/res-net.ts';
+import type { ResNetSizes } from './models/res-net-layers.ts';
 import { textRnn } from './models/text-rnn.ts';
 
 /** What trains: a model, the data set it learns from, and the shape of its examples. */
@@ -25,7 +29,7 @@ export interface Workload {
 }
 
 /** The settings that decide a workload's model. */
-export type ModelSettings = Pick<TrainingConfig, 'workload'>;
+export type ModelSettings = Pick<TrainingConfig, 'workload' | 'normalization'>;
 
 const FASHION_MNIST = {
   dataset: 'fashion-mnist',
@@ -38,6 +42,29 @@ const FASHION_MNIST = {
 } as const;
 
 const TOKENS = { exampleShape: [1000], exampleType: 'int32', targetsPerExample: 1 } as const;
+
+/** Characters that the language model sees at once. */
+const CONTEXT = 128;
+
+/** Residual networks, all of square images in colour. */
+const RES_NETS = {
+  'cifar-resnet20': { block: 'basic', blocks: [3, 3, 3], widths: [16, 32, 64], imageSize: 32, classes: 10 },
+  'cifar-resnet50': { ...bottleneckStages([3, 4, 6, 3]), imageSize: 32, classes: 10 },
+  'resnet152-224': { ...bottleneckStages([3, 8, 36, 3]), imageSize: 224, classes: 1000 },
+  'resnet152-1024': { ...bottleneckStages([3, 8, 36, 3]), imageSize: 1024, classes: 1000 },
+} as const satisfies Partial<Record<WorkloadId, Omit<ResNetSizes, 'normalization'>>>;
+
+type ResNetId = keyof typeof RES_NETS;
+
+const CIFAR_10 = { dataset: 'cifar-10', trainExamples: 50_000, testExamples: 10_000 } as const;
+const GENERATED = { trainExamples: 1_000_000, testExamples: 10_000 } as const;
+
+const RES_NET_DATA = {
+  'cifar-resnet20': CIFAR_10,
+  'cifar-resnet50': CIFAR_10,
+  'resnet152-224': { dataset: 'generated-images-224', ...GENERATED },
+  'resnet152-1024': { dataset: 'generated-images-1024', ...GENERATED },
+} as const satisfies Record<ResNetId, Pick<Workload, 'dataset' | 'trainExamples' | 'testExamples'>>;
 
 export const WORKLOADS: Readonly<Record<WorkloadId, Workload>> = {
   'fashion-mlp': { id: 'fashion-mlp', key: 'fashion-mlp', model: fashionMlp, ...FASHION_MNIST },
@@ -62,9 +89,52 @@ export const WORKLOADS: Readonly<Record<WorkloadId, Workload>> = {
     trainExamples: 4_653,
     testExamples: 1_131,
   },
+  'cifar-resnet20': resNetWorkload('cifar-resnet20', 'batch'),
+  'cifar-resnet50': resNetWorkload('cifar-resnet50', 'batch'),
+  'resnet152-224': resNetWorkload('resnet152-224', 'batch'),
+  'resnet152-1024': resNetWorkload('resnet152-1024', 'batch'),
+  charlm: {
+    id: 'charlm',
+    key: 'charlm',
+    model: charLm({ vocabulary: MOBY_DICK_CHARACTERS.length, layers: 4, width: 128, heads: 4, context: CONTEXT }),
+    dataset: 'moby-dick',
+    exampleShape: [CONTEXT],
+    exampleType: 'int32',
+    targetsPerExample: CONTEXT,
+    classes: MOBY_DICK_CHARACTERS.length,
+    trainExamples: 8_638,
+    testExamples: 730,
+  },
+};
+
+/** Where the normalisation is not the one in WORKLOADS. */
+const GROUP_NORMALIZED: Readonly<Partial<Record<WorkloadId, Workload>>> = {
+  'cifar-resnet20': resNetWorkload('cifar-resnet20', 'group'),
+  'cifar-resnet50': resNetWorkload('cifar-resnet50', 'group'),
+  'resnet152-224': resNetWorkload('resnet152-224', 'group'),
+  'resnet152-1024': resNetWorkload('resnet152-1024', 'group'),
 };
 
 /** The workload of a configuration. */
-export function workloadOf({ workload }: ModelSettings): Workload {
-  return WORKLOADS[workload];
+export function workloadOf({ workload, normalization }: ModelSettings): Workload {
+  return (normalization === 'group' ? GROUP_NORMALIZED[workload] : undefined) ?? WORKLOADS[workload];
+}
+
+function resNetWorkload(id: ResNetId, normalization: NormalizationId): Workload {
+  const sizes = RES_NETS[id];
+  return {
+    id,
+    key: `${id} ${normalization}`,
+    model: resNet({ ...sizes, normalization }),
+    exampleShape: [sizes.imageSize, sizes.imageSize, 3],
+    exampleType: 'float32',
+    targetsPerExample: 1,
+    classes: sizes.classes,
+    ...RES_NET_DATA[id],
+  };
+}
+
+/** ImageNet's four stages of bottlenecks. */
+function bottleneckStages(blocks: readonly number[]) {
+  return { block: 'bottleneck', blocks, widths: [64, 128, 256, 512] } as const;
 }

@@ -47,7 +47,7 @@ export async function openEngineContender(benched: BenchedStep): Promise<Contend
     },
     now,
   });
-  uploadInitialParameters(queue, executable, WORKLOADS[benched.workload].model.parameters, BENCH_SEED);
+  uploadInitialParameters(queue, executable, WORKLOADS[benched.workload].model, BENCH_SEED);
   const [even, odd] = READ_BACK_NAMES;
   const readBack = new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]);
   // To a clock that stands still no work takes time, so nothing is cut.
@@ -67,7 +67,7 @@ export async function openEngineContender(benched: BenchedStep): Promise<Contend
       pacer.takeEncodeMs();
       const startMs = now();
       inputs.upload(queue, executable, benched.microBatch, { seed: BENCH_SEED, update, firstExample: 0 });
-      writeUpdateBlock(updateBlock, { learningRate: BENCH_ADAM.learningRate });
+      writeUpdateBlock(updateBlock, { learningRate: BENCH_ADAM.learningRate, examples: benched.microBatch });
       queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, updateBlock);
       const uploadedMs = now();
       update += 1;

@@ -25,6 +25,7 @@ export const trainingConfigSchema = v.strictObject({
   weightDecay: numeric(t.weightDecay),
   clipNorm: numeric(t.clipNorm),
   dropout: numeric(t.dropout),
+  normalization: choice(t.normalization),
   lengthUnit: choice(t.lengthUnit),
   length: numeric(t.length),
   evaluateEvery: numeric(t.evaluateEvery),

@@ -3,7 +3,15 @@
  * Rows stand in the order in which people should meet them.
  */
 import type { ConfigField, ConfigKey, ConfigTable } from './config-field.ts';
-import { LENGTH_UNITS, OPTIMIZER_IDS, SCHEDULE_IDS, type TrainingConfig, WORKLOAD_IDS } from './training-config.ts';
+import {
+  LENGTH_UNITS,
+  NORMALIZATION_IDS,
+  OPTIMIZER_IDS,
+  SCHEDULE_IDS,
+  type TrainingConfig,
+  WORKLOAD_IDS,
+  type WorkloadId,
+} from './training-config.ts';
 
 /** Most examples in a batch. */
 export const MAXIMUM_BATCH = 16_384;
@@ -12,6 +20,13 @@ export const MAXIMUM_BUDGET_MIB = 1_048_576;
 export const MAXIMUM_SEED = 2 ** 32 - 1;
 
 const always = (): boolean => true;
+/** Workloads whose layers are normalised by batch or group. */
+const RESIDUAL_NETWORKS: readonly WorkloadId[] = [
+  'cifar-resnet20',
+  'cifar-resnet50',
+  'resnet152-224',
+  'resnet152-1024',
+];
 const underAdam = (config: TrainingConfig): boolean => config.optimizer === 'adam' || config.optimizer === 'adamw';
 
 export const CONFIG_TABLE: ConfigTable = {
@@ -208,6 +223,14 @@ export const CONFIG_TABLE: ConfigTable = {
     slider: { from: 0, to: 0.9 },
     default: 0,
     appliesTo: always,
+  },
+  normalization: {
+    type: 'choice',
+    params: ['normalization'],
+    group: 'optimizer',
+    options: NORMALIZATION_IDS,
+    default: 'batch',
+    appliesTo: (config) => RESIDUAL_NETWORKS.includes(config.workload),
   },
   lengthUnit: {
     type: 'choice',

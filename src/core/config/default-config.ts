@@ -4,6 +4,9 @@ import type { TrainingConfig, WorkloadId } from './training-config.ts';
 /** The workload of a page opened without any setting. */
 export const DEFAULT_WORKLOAD: WorkloadId = CONFIG_TABLE.workload.default;
 
+const MOMENTUM = { optimizer: 'momentum', momentum: 0.9, length: 100 } as const;
+const PLAIN_SGD = { optimizer: 'sgd', learningRate: 1e-2, length: 10 } as const;
+
 /**
  * Where a workload departs from the table's defaults. Budgets are chosen so that a batch of 512 has to be cut;
  * evaluation comes about a dozen times a run.
@@ -14,6 +17,14 @@ const WORKLOAD_DEFAULTS: { readonly [W in WorkloadId]: Partial<TrainingConfig> }
   // The origin's text classifier: a batch of 4,096 that was cut by hand into 64 micro-batches of 64.
   'textrnn-synthetic': { batchSize: 4096, budgetMiB: 192, l2: 1e-6, dropout: 0.5, length: 20, evaluateEvery: 0 },
   'textrnn-spam': { batchSize: 512, budgetMiB: 192, l2: 1e-6, dropout: 0.5, length: 40, evaluateEvery: 10 },
+  'cifar-resnet20': { ...MOMENTUM, batchSize: 128, budgetMiB: 128, learningRate: 0.1, l2: 1e-4 },
+  'cifar-resnet50': { ...MOMENTUM, batchSize: 64, budgetMiB: 512 },
+  'resnet152-224': { ...PLAIN_SGD, batchSize: 2048, budgetMiB: 4096, evaluateEvery: 0 },
+  'resnet152-1024': { ...PLAIN_SGD, batchSize: 4096, budgetMiB: 24 * 1024, evaluateEvery: 0 },
+  charlm: {
+    ...{ optimizer: 'adamw', learningRate: 3e-4, weightDecay: 0.1, schedule: 'cosine', warmUpUpdates: 10 },
+    ...{ batchSize: 256, budgetMiB: 128, length: 100, evaluateEvery: 20 },
+  },
 };
 
 /** The configuration a workload starts with: the table's defaults, and what the workload has of its own. */
@@ -41,6 +52,7 @@ function tableDefaults(): TrainingConfig {
     weightDecay: t.weightDecay.default,
     clipNorm: t.clipNorm.default,
     dropout: t.dropout.default,
+    normalization: t.normalization.default,
     lengthUnit: t.lengthUnit.default,
     length: t.length.default,
     evaluateEvery: t.evaluateEvery.default,

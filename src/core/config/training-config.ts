@@ -1,5 +1,15 @@
 /** Everything that decides a run. Two equal configurations on one device give the same trajectory. */
-export const WORKLOAD_IDS = ['fashion-mlp', 'fashion-convnet', 'textrnn-synthetic', 'textrnn-spam'] as const;
+export const WORKLOAD_IDS = [
+  'fashion-mlp',
+  'fashion-convnet',
+  'textrnn-synthetic',
+  'textrnn-spam',
+  'cifar-resnet20',
+  'cifar-resnet50',
+  'resnet152-224',
+  'resnet152-1024',
+  'charlm',
+] as const;
 export type WorkloadId = (typeof WORKLOAD_IDS)[number];
 
 export const OPTIMIZER_IDS = ['adam', 'adamw', 'sgd', 'momentum'] as const;
@@ -7,6 +17,9 @@ export type OptimizerId = (typeof OPTIMIZER_IDS)[number];
 
 export const SCHEDULE_IDS = ['constant', 'warm-up', 'cosine'] as const;
 export type ScheduleId = (typeof SCHEDULE_IDS)[number];
+
+export const NORMALIZATION_IDS = ['batch', 'group'] as const;
+export type NormalizationId = (typeof NORMALIZATION_IDS)[number];
 
 export const LENGTH_UNITS = ['updates', 'epochs'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
@@ -40,6 +53,8 @@ export interface TrainingConfig {
   readonly clipNorm: number;
   /** Share of hidden units dropped while training, 0 to 0.9. */
   readonly dropout: number;
+  /** Of residual networks: over a slice (`batch`), or over groups of channels of each example alone (`group`). */
+  readonly normalization: NormalizationId;
   readonly lengthUnit: LengthUnit;
   readonly length: number;
   /** Updates between two evaluations on the test set; 0 means only at the end. */

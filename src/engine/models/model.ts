@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { Affine } from '../kernels/normalization.ts';
 import type { ParameterSpec } from '../training/initial-parameters.ts';
 
 /**
@@ -9,8 +10,18 @@ import type { ParameterSpec } from '../training/initial-parameters.ts';
  */
 export interface Model {
   readonly parameters: readonly ParameterSpec[];
+  /** Its batch normalisations, each of which keeps running statistics; a model with some needs two examples a slice. */
+  readonly normalizations?: readonly NormalizationSpec[];
   /** Logits [m · targets, classes] of `examples` [m, …], float32 values or int32 tokens. */
   forward(parameters: NamedTensors, examples: Tensor, context: ModelContext): Tensor;
+}
+
+/** A batch normalisation of a model. */
+export interface NormalizationSpec {
+  readonly name: string;
+  readonly channels: number;
+  /** Values that a channel has in one example: pixels. */
+  readonly elementsPerExample: number;
 }
 
 export interface NamedTensors {
@@ -21,4 +32,9 @@ export interface ModelContext {
   readonly training: boolean;
   /** Drops units of `x` [m, …] while training; `layer` numbers the place in the model. */
   dropout(x: Tensor, layer: number): Tensor;
+  /**
+   * Batch normalisation of `x` [m, …, channels] under a name of the model's `normalizations`: by the slice's own
+   * statistics while training, which are added to the batch's, else by the running statistics.
+   */
+  batchNormalize(name: string, x: Tensor, affine: Affine): Tensor;
 }

@@ -5,12 +5,24 @@ import { STEP_BLOCK_WORDS } from '../../core/step-block.ts';
 import type { Tracer, TraceScope } from '../capture/tracer.ts';
 import { accumulate } from '../kernels/accumulate.ts';
 import { accumulateMetrics } from '../kernels/accumulate-metrics.ts';
+import { accumulateStatistics, type ChannelRange, runningMoments } from '../kernels/batch-statistics.ts';
+import { columnSum } from '../kernels/column-sum.ts';
+import { batchLayout, normalize } from '../kernels/normalization.ts';
+import { normalizationMoments } from '../kernels/normalization-moments.ts';
 import { sampleKeyedDropout } from '../kernels/sample-keyed-dropout.ts';
 import { classificationLoss } from '../models/classification-loss.ts';
 import type { ModelContext, NamedTensors } from '../models/model.ts';
+import { channelCount, channelRanges } from '../training/running-statistics.ts';
 import { METRICS_WORDS } from '../training/update-block.ts';
 import type { Workload } from '../workload.ts';
-import { accumulatorName, INPUT_NAMES, METRICS_NAME, parameterName, STEP_BLOCK_NAME } from './buffer-names.ts';
+import {
+  accumulatorName,
+  INPUT_NAMES,
+  METRICS_NAME,
+  parameterName,
+  STATISTICS_NAMES,
+  STEP_BLOCK_NAME,
+} from './buffer-names.ts';
 
 interface SliceInputs {
   readonly parameters: ReadonlyMap<string, tf.Tensor>;
@@ -29,9 +41,10 @@ export function traceTrainingSlice(tracer: Tracer, workload: Workload, microBatc
   const traced = tracer.trace((scope) => {
     const inputs = declareInputs(scope, workload, microBatch);
     const names = [...inputs.parameters.keys()];
+    const context = trainingContext(scope, workload, inputs, rate);
     const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
       const parameters = namedTensors(new Map(names.map((name, i) => [name, values[i] as tf.Tensor])));
-      const logits = workload.model.forward(parameters, inputs.examples, trainingContext(inputs.step, rate));
+      const logits = workload.model.forward(parameters, inputs.examples, context);
       const { loss, terms } = classificationLoss(logits, inputs.labels, inputs.weights);
       scope.beginAccumulate();
       accumulateMetrics(inputs.metrics, terms);
@@ -53,7 +66,7 @@ export function traceTrainingSlice(tracer: Tracer, workload: Workload, microBatc
 export function traceEvaluationSlice(tracer: Tracer, workload: Workload, microBatch: number): StepProgram {
   const traced = tracer.trace((scope) => {
     const { parameters, examples, labels, weights, metrics } = declareInputs(scope, workload, microBatch);
-    const context: ModelContext = { training: false, dropout: (x) => x };
+    const context = evaluationContext(scope, workload);
     const logits = workload.model.forward(namedTensors(parameters), examples, context);
     const { terms } = classificationLoss(logits, labels, weights);
     scope.beginAccumulate();
@@ -79,10 +92,58 @@ function declareInputs(scope: TraceScope, workload: Workload, microBatch: number
   };
 }
 
-function trainingContext(step: tf.Tensor, rate: number): ModelContext {
+function trainingContext(scope: TraceScope, workload: Workload, inputs: SliceInputs, rate: number): ModelContext {
+  const { step, weights } = inputs;
+  const sums = declareStatistics(scope, workload, 'sums');
+  // The slice's part of the batch: its weights are divided by the batch's.
+  const share = sums && tf.engine().makeTensorFromTensorInfo(columnSum(scope.backend, weights, 1));
   return {
     training: true,
     dropout: (x, layer) => (rate > 0 ? sampleKeyedDropout(x, step, layer, rate) : x),
+    batchNormalize: (name, x, affine) => {
+      const layout = batchLayout(x);
+      const moments = normalizationMoments(x, layout);
+      if (!sums || !share) throw new Error(`The model names no batch normalisation ${name}.`);
+      accumulateStatistics(sums.tensor, moments, share, sums.range(name));
+      return normalize(x, { layout, moments }, affine);
+    },
+  };
+}
+
+function evaluationContext(scope: TraceScope, workload: Workload): ModelContext {
+  const running = declareStatistics(scope, workload, 'running');
+  return {
+    training: false,
+    dropout: (x) => x,
+    batchNormalize: (name, x, affine) => {
+      if (!running) throw new Error(`The model names no batch normalisation ${name}.`);
+      const moments = runningMoments(running.tensor, running.range(name));
+      return normalize(x, { layout: batchLayout(x), moments }, affine);
+    },
+  };
+}
+
+interface Statistics {
+  readonly tensor: tf.Tensor; // [2, channels]
+  range(name: string): ChannelRange;
+}
+
+/** Undefined for a model without batch normalisation. */
+function declareStatistics(
+  scope: TraceScope,
+  { model: { normalizations = [] } }: Workload,
+  kept: keyof typeof STATISTICS_NAMES,
+): Statistics | undefined {
+  if (normalizations.length === 0) return undefined;
+  const ranges = channelRanges(normalizations);
+  const kind = kept === 'sums' ? 'accumulators' : 'parameters';
+  return {
+    tensor: scope.persistent(STATISTICS_NAMES[kept], kind, [2, channelCount(normalizations)], 'float32'),
+    range: (name) => {
+      const range = ranges.get(name);
+      if (!range) throw new Error(`The model names no batch normalisation ${name}.`);
+      return range;
+    },
   };
 }
 

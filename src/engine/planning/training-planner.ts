@@ -102,6 +102,7 @@ class OnePlan {
     this.#update = buildUpdateProgram(
       this.#workload.model.parameters.map(({ name, shape }) => ({ name, size: sizeOf(shape) })),
       config,
+      this.#workload.model.normalizations,
     );
     this.#usableBytes = Math.floor(config.budgetMiB * 2 ** 20 * (1 - config.headroom));
     this.#batch = Math.min(config.batchSize, this.#data.trainExamples);

@@ -91,7 +91,7 @@ export class Trainer {
     }
     startMs += await this.#gate(at(sizes.length, 'updating'));
     const learningRate = learningRateAt(config, update, epochs.totalUpdates);
-    writeUpdateBlock(this.#updateBlock, { learningRate });
+    writeUpdateBlock(this.#updateBlock, { learningRate, examples: batch.indices.length });
     this.#queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, this.#updateBlock);
     const metrics = readBack.next(executable.buffer(METRICS_NAME));
     await pacer.run(plan.updateProgram, undefined, metrics.encode);

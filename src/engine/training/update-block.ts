@@ -1,17 +1,20 @@
 /** The two small blocks through which the host and an update speak: numbers in, numbers out. */
 
-/** Float words of the update block, written by the host before each update: [0] learning rate, rest 0. */
+/** Float words of the update block, written by the host before each update: [0] learning rate, [1] examples, rest 0. */
 export const UPDATE_BLOCK_WORDS = 4;
 
 /** What the host decides anew for each update. */
 export interface UpdateInputs {
   readonly learningRate: number;
+  /** Examples of the batch. */
+  readonly examples: number;
 }
 
 /** Writes `inputs` into `block` (4 floats). The caller keeps and reuses `block`. */
 export function writeUpdateBlock(block: Float32Array, inputs: UpdateInputs): void {
   block.fill(0);
   block[0] = inputs.learningRate;
+  block[1] = inputs.examples;
 }
 
 /** Float words of the metrics block, cleared before an update's first slice. */

@@ -15,13 +15,16 @@ import { FINALIZE_UPDATE } from '../kernels/finalize-update.ts';
 import { MOMENTUM, SGD } from '../kernels/sgd.ts';
 import { partialSums, SUM_OF_SQUARES, sumOfSquaresWorkgroups } from '../kernels/sum-of-squares.ts';
 import { SUM_PARTIALS, SUM_PARTIALS_SUMS, SUM_PARTIALS_WORKGROUPS } from '../kernels/sum-partials.ts';
+import { UPDATE_STATISTICS, updateStatisticsWorkgroups } from '../kernels/update-statistics.ts';
 import {
   encodeHyperParameters,
   HYPER_PARAMETERS_BYTES,
   UPDATE_SCALARS_BYTES,
   type UpdateSettings,
 } from '../kernels/update-structs.ts';
-import { accumulatorName, METRICS_NAME, parameterName } from '../planning/buffer-names.ts';
+import type { NormalizationSpec } from '../models/model.ts';
+import { accumulatorName, METRICS_NAME, parameterName, STATISTICS_NAMES } from '../planning/buffer-names.ts';
+import { elementsByChannel } from './running-statistics.ts';
 import { METRICS_WORDS, UPDATE_BLOCK_WORDS } from './update-block.ts';
 
 /** Four words: updates made (u32), 1 − β1ᵗ, 1 − β2ᵗ, unused. All zero before the first update. */
@@ -57,15 +60,25 @@ export interface UpdatedParameter {
 
 /**
  * One optimizer update as a program: norm of the whole accumulated gradient, the decision (clipping, finiteness), then
- * one in-place dispatch for each parameter, which also sets its accumulator to zero. All temporaries together stay
- * under 66 KiB, whatever the model's size.
+ * one in-place dispatch for each parameter, which also sets its accumulator to zero, and one for all running statistics
+ * where there are `normalizations`. All temporaries together stay under 66 KiB, whatever the model's size.
  *
  * The program's shaders depend on the optimizer alone; numbers of a run are a uniform constant, numbers of an update are
  * in the update block (see update-block.ts).
  */
-export function buildUpdateProgram(parameters: readonly UpdatedParameter[], settings: UpdateSettings): StepProgram {
+export function buildUpdateProgram(
+  parameters: readonly UpdatedParameter[],
+  settings: UpdateSettings,
+  normalizations: readonly NormalizationSpec[] = [],
+): StepProgram {
   const { shader, slots } = RULES[settings.optimizer];
-  const builder = new UpdateProgramBuilder([SUM_OF_SQUARES, SUM_PARTIALS, FINALIZE_UPDATE, shader]);
+  const builder = new UpdateProgramBuilder([
+    SUM_OF_SQUARES,
+    SUM_PARTIALS,
+    FINALIZE_UPDATE,
+    shader,
+    ...(normalizations.length > 0 ? [UPDATE_STATISTICS] : []),
+  ]);
   const accumulators = parameters.map(({ name, size }) =>
     builder.persistent(accumulatorName(name), 'accumulators', size * 4),
   );
@@ -76,9 +89,10 @@ export function buildUpdateProgram(parameters: readonly UpdatedParameter[], sett
   });
   const sums = addNorm(builder, parameters, accumulators);
   const scalars = builder.transient(UPDATE_SCALARS_BYTES);
+  const block = builder.persistent(UPDATE_BLOCK_NAME, 'other', UPDATE_BLOCK_WORDS * 4);
   builder.dispatch(FINALIZE_UPDATE, 1, [
     ['read', sums],
-    ['read', builder.persistent(UPDATE_BLOCK_NAME, 'other', UPDATE_BLOCK_WORDS * 4)],
+    ['read', block],
     ['write', builder.persistent(UPDATE_STATE_NAME, 'optimizer', UPDATE_STATE_BYTES)],
     ['write', builder.persistent(METRICS_NAME, 'other', METRICS_WORDS * 4)],
     ['write', scalars],
@@ -98,7 +112,26 @@ export function buildUpdateProgram(parameters: readonly UpdatedParameter[], sett
       ['uniform', hyper],
     ]);
   });
+  if (normalizations.length > 0) addStatistics(builder, normalizations, block, scalars);
   return builder.program();
+}
+
+function addStatistics(
+  builder: UpdateProgramBuilder,
+  normalizations: readonly NormalizationSpec[],
+  block: BufferId,
+  scalars: BufferId,
+): void {
+  const elements = elementsByChannel(normalizations);
+  const bytes = 2 * elements.byteLength;
+  const data = new Uint8Array(elements.buffer);
+  builder.dispatch(UPDATE_STATISTICS, updateStatisticsWorkgroups(elements.length), [
+    ['write', builder.persistent(STATISTICS_NAMES.sums, 'accumulators', bytes)],
+    ['write', builder.persistent(STATISTICS_NAMES.running, 'parameters', bytes)],
+    ['read', builder.buffer('other', elements.byteLength, { type: 'constant', usage: 'storage', data })],
+    ['read', block],
+    ['read', scalars],
+  ]);
 }
 
 /** Adds the sum of squares over all accumulators; returns the buffer of its last 128 terms. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ConfigKey } from '../../core/config/config-field.ts';
 import { configField } from '../../core/config/config-table.ts';
 import { defaultConfig } from '../../core/config/default-config.ts';
-import { SCHEDULE_IDS } from '../../core/config/training-config.ts';
+import { NORMALIZATION_IDS, SCHEDULE_IDS } from '../../core/config/training-config.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
@@ -39,6 +39,14 @@ export function MoreControls() {
       {NUMBERS.filter((field) => configField(field).appliesTo(config)).map((field) => (
         <NumberControl key={field} field={field} {...(TYPED_ONLY.includes(field) && { slider: null })} />
       ))}
+      {configField('normalization').appliesTo(config) && (
+        <ChoiceControl
+          field="normalization"
+          options={NORMALIZATION_IDS}
+          names={controls.normalizations}
+          value={config.normalization}
+        />
+      )}
       <Button variant="default" size="sm" onClick={() => replace(defaultConfig(config.workload))}>
         {controls.restoreDefaults}
       </Button>

@@ -106,7 +106,7 @@ export function createTrainer(
   const { memory, watch } = engine;
   const epochs = planEpochs(dataset.trainExamples, config);
   const rows: UpdateRow[] = [];
-  uploadInitialParameters(memory.device.queue, executable, workload.model.parameters, config.seed);
+  uploadInitialParameters(memory.device.queue, executable, workload.model, config.seed);
   const [even, odd] = READ_BACK_NAMES;
   const trainer = new Trainer({
     config,

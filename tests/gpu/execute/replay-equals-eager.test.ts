@@ -12,6 +12,7 @@ import { uploadInitialParameters } from '../../../src/engine/training/upload-par
 import { WORKLOADS } from '../../../src/engine/workload.ts';
 import { withEagerBackend } from '../eager-backend.ts';
 import { compile, openEngine, readFloats, type TestEngine, testConfig } from '../engine/engine-harness.ts';
+import { noStatistics } from '../models/traced-loss.ts';
 
 type TensorFlow = typeof import('@tensorflow/tfjs-core');
 
@@ -56,7 +57,7 @@ async function replay(engine: TestEngine, step: Step): Promise<StepResult> {
   const { plan, executable } = await compile(engine, config);
   const { model } = WORKLOADS[workload];
   const { device } = engine.memory;
-  uploadInitialParameters(device.queue, executable, model.parameters, config.seed);
+  uploadInitialParameters(device.queue, executable, model, config.seed);
   inputsOf(step).upload(device.queue, executable, microBatch, POSITION);
   const encoder = device.createCommandEncoder();
   executable.encode(encoder, plan.sliceProgram.get(microBatch) ?? -1);
@@ -88,6 +89,7 @@ async function eager(tf: TensorFlow, step: Step): Promise<StepResult> {
     const logits = model.forward({ get: (name) => values[names.indexOf(name)] as Tensor }, examples, {
       training: true,
       dropout: (x, layer) => (dropout > 0 ? sampleKeyedDropout(x, position, layer, dropout) : x),
+      batchNormalize: noStatistics,
     });
     return classificationLoss(logits, labels, weights).loss;
   };

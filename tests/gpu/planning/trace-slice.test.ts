@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 
 // Tracing needs no GPU; it runs here because Node cannot load tfjs's modules unbundled.
-describe.each(Object.values(WORKLOADS))('a traced slice of $id', (workload) => {
+// Residual networks are traced in Node: see tests/unit/engine/models/res-net.test.ts.
+const quick = Object.values(WORKLOADS).filter(({ id }) => !id.includes('resnet'));
+
+describe.each(quick)('a traced slice of $id', (workload) => {
   test.each([1, 27, 256])('of %i examples', (microBatch) => {
     const training = traceTrainingSlice(tracer, workload, microBatch, 0.1);
     const evaluation = traceEvaluationSlice(tracer, workload, microBatch);

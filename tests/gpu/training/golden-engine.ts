@@ -108,7 +108,7 @@ export class GoldenEngine {
   /** Makes the optimizer's update from the sums. */
   update(learningRate: number): void {
     const block = new Float32Array(UPDATE_BLOCK_WORDS);
-    writeUpdateBlock(block, { learningRate });
+    writeUpdateBlock(block, { learningRate, examples: this.#network.examples });
     this.#write(UPDATE_BLOCK_NAME, block);
     this.#submit((encoder) => this.#executable.encode(encoder, this.#plan.updateProgram));
   }

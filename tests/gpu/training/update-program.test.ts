@@ -69,7 +69,7 @@ async function update(program: StepProgram, given: Given): Promise<UpdateMetrics
     runner.write(accumulatorName(name), given.gradients[position] ?? new Float32Array());
   });
   const block = new Float32Array(UPDATE_BLOCK_WORDS);
-  writeUpdateBlock(block, given);
+  writeUpdateBlock(block, { ...given, examples: 1 });
   runner.write(UPDATE_BLOCK_NAME, block);
   const metrics = new Float32Array(METRICS_WORDS);
   metrics[METRIC.loss] = given.loss ?? 0.5;

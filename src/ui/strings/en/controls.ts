@@ -1,6 +1,6 @@
 import type { ConfigKey } from '../../../core/config/config-field.ts';
 import type { PresetId } from '../../../core/config/presets.ts';
-import type { OptimizerId, ScheduleId, WorkloadId } from '../../../core/config/training-config.ts';
+import type { NormalizationId, OptimizerId, ScheduleId, WorkloadId } from '../../../core/config/training-config.ts';
 
 export interface ControlText {
   readonly label: string;
@@ -77,6 +77,12 @@ const fields: Record<ConfigKey, ControlText> = {
       'Share of hidden units switched off at random while training. The choice depends on seed, update, layer and example, ' +
       'not on the slice: cutting the batch keeps it the same.',
   },
+  normalization: {
+    label: 'Normalisation',
+    explanation:
+      'Batch normalisation takes mean and variance over a slice, so cutting the batch changes the training a little, and a ' +
+      'slice needs two examples. Group normalisation looks at each example alone: any cut gives the same curve.',
+  },
   lengthUnit: { label: 'Unit of length', explanation: 'Count the run in updates or in passes over the data.' },
   length: { label: 'Length', explanation: 'Updates or epochs until the run ends.' },
   evaluateEvery: {
@@ -104,6 +110,20 @@ const workloads: Record<WorkloadId, { readonly name: string; readonly about: str
     name: 'Spam or ham · TextRNN',
     about: 'bidirectional GRU over e-mails of up to 1,000 words: 2,103,502 parameters',
   },
+  'cifar-resnet20': { name: 'CIFAR-10 · ResNet-20', about: 'residual network of CIFAR: 269,722 parameters' },
+  'cifar-resnet50': { name: 'CIFAR-10 · ResNet-50', about: 'ImageNet’s network, 10 classes: 23,528,522 parameters' },
+  'resnet152-224': {
+    name: 'Generated images · ResNet-152',
+    about: '224 × 224 pixels, 1,000 classes: 60,192,808 parameters',
+  },
+  'resnet152-1024': {
+    name: 'Megapixel images · ResNet-152',
+    about: '1,024 × 1,024 pixels, 12 MiB an example: 60,192,808 parameters',
+  },
+  charlm: {
+    name: 'Moby-Dick · transformer',
+    about: 'predicts the next of 128 characters, 4 layers: 830,464 parameters',
+  },
 };
 
 const optimizers: Record<OptimizerId, string> = {
@@ -117,6 +137,11 @@ const schedules: Record<ScheduleId, string> = {
   constant: 'Constant',
   'warm-up': 'Warm-up',
   cosine: 'Cosine',
+};
+
+const normalizations: Record<NormalizationId, string> = {
+  batch: 'Batch',
+  group: 'Group',
 };
 
 const experiments: Record<PresetId, string> = {
@@ -135,6 +160,7 @@ export const controlStrings = {
   workloads,
   optimizers,
   schedules,
+  normalizations,
   experiments,
   experiment: 'Try',
   experimentExplanation: 'Settings that each show one thing. Choosing one fills in the form.',

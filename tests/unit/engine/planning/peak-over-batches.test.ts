@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
-import { WORKLOAD_IDS, type WorkloadId } from '../../../../src/core/config/training-config.ts';
+import type { WorkloadId } from '../../../../src/core/config/training-config.ts';
 import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts';
 import { createPlanner } from '../../../../src/engine/planning/plan-training.ts';
 import type { TrainingPlanner } from '../../../../src/engine/planning/training-planner.ts';
+import { QUICK_WORKLOADS } from './quick-workloads.ts';
 
 let planner: TrainingPlanner;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ const SLICE_COUNTS: Partial<Record<WorkloadId, readonly number[]>> = {
   'fashion-convnet': Array.from({ length: 64 }, (_, i) => i + 1),
 };
 
-describe.each(WORKLOAD_IDS)('%s: accumulation is free', (workload) => {
+describe.each(QUICK_WORKLOADS)('%s: accumulation is free', (workload) => {
   // 16 divides the 12,800 examples, so that an epoch's last batch has slices of 16 too, whatever the batch.
   const sizes = { trainExamples: 12_800, testExamples: 16 };
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { WORKLOAD_IDS } from '../../../../src/core/config/training-config.ts';
 import type { StepProgram } from '../../../../src/core/program/step-program.ts';
 import { validateProgram } from '../../../../src/core/program/validate-program.ts';
 import { Tracer } from '../../../../src/engine/capture/tracer.ts';
@@ -7,6 +6,7 @@ import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts'
 import { traceEvaluationSlice, traceTrainingSlice } from '../../../../src/engine/planning/trace-slice.ts';
 import { WORKLOADS } from '../../../../src/engine/workload.ts';
 import { deviceLimits } from '../../core/program/device-limits.ts';
+import { QUICK_WORKLOADS } from './quick-workloads.ts';
 
 const SIZES = [1, 2, 7, 64, 1000];
 /** A desktop GPU's limits, and the least that WebGPU guarantees: tfjs generates other kernels for it. */
@@ -16,7 +16,7 @@ const DEVICES = [
 ] as const;
 
 const cases = DEVICES.flatMap(([device, limits]) =>
-  WORKLOAD_IDS.flatMap((workload) => [0, 0.5].map((dropout) => [device, limits, workload, dropout] as const)),
+  QUICK_WORKLOADS.flatMap((workload) => [0, 0.5].map((dropout) => [device, limits, workload, dropout] as const)),
 );
 
 describe.each(cases)('on %s: %s%s, dropout %d', (_, limits, workload, dropout) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
-import { OPTIMIZER_IDS, type TrainingConfig, WORKLOAD_IDS } from '../../../../src/core/config/training-config.ts';
+import { OPTIMIZER_IDS, type TrainingConfig } from '../../../../src/core/config/training-config.ts';
 import { BYTE_KINDS } from '../../../../src/core/program/byte-kind.ts';
 import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts';
 import { createPlanner } from '../../../../src/engine/planning/plan-training.ts';
@@ -8,6 +8,7 @@ import type { RunPlan } from '../../../../src/engine/planning/run-plan.ts';
 import type { TrainingPlanner } from '../../../../src/engine/planning/training-planner.ts';
 import { optimizerSlots } from '../../../../src/engine/training/update-program.ts';
 import { WORKLOADS } from '../../../../src/engine/workload.ts';
+import { QUICK_WORKLOADS } from './quick-workloads.ts';
 
 let planner: TrainingPlanner;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ function fitting(changes: Partial<TrainingConfig> = {}): RunPlan {
 }
 
 describe('a plan that fits', () => {
-  test.each(WORKLOAD_IDS)('%s: bytes by kind sum to the peak, which is within the budget', (workload) => {
+  test.each(QUICK_WORKLOADS)('%s: bytes by kind sum to the peak, which is within the budget', (workload) => {
     const { report, memory } = fitting({ workload });
     expect(BYTE_KINDS.reduce((sum, kind) => sum + report.bytes[kind], 0)).toBe(report.peakBytes);
     expect(report.peakBytes).toBe(memory.peakBytes);
@@ -100,7 +101,7 @@ describe('a plan that fits', () => {
     expect(fitting({ seed: 5 }).report).toEqual(fitting({ seed: 5 }).report);
   });
 
-  test.each(WORKLOAD_IDS)('%s is pure: a second trace uploads the same constants, with dropout too', (workload) => {
+  test.each(QUICK_WORKLOADS)('%s is pure: a second trace uploads the same constants, with dropout too', (workload) => {
     const small = { workload, batchSize: 4, microBatch: 2, budgetMiB: 1_048_576 };
     for (const dropout of [0, 0.5]) planner.requirePure(fitting({ ...small, dropout }));
   });

@@ -7,10 +7,10 @@ import {
   writeUpdateBlock,
 } from '../../../../src/engine/training/update-block.ts';
 
-test('the update block holds the learning rate and nothing of the update before', () => {
+test('the update block holds the learning rate, the batch and nothing of the update before', () => {
   const block = new Float32Array(UPDATE_BLOCK_WORDS).fill(9);
-  writeUpdateBlock(block, { learningRate: 0.25 });
-  expect([...block]).toEqual([0.25, 0, 0, 0]);
+  writeUpdateBlock(block, { learningRate: 0.25, examples: 17 });
+  expect([...block]).toEqual([0.25, 17, 0, 0]);
 });
 
 test('metrics are read from their places', () => {
