@@ -8,6 +8,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   microBatch: 'examples in a slice: computed, or fixed here',
   budgetMiB: 'memory the run may allocate on the device',
   headroom: 'share of the budget kept free',
+  accumulation: 'backward for each slice, one backward for all, or no slices',
   optimizer: 'the rule of an update',
   learningRate: 'learning rate',
   schedule: 'how the learning rate changes over the run',
@@ -24,6 +25,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   lengthUnit: '',
   length: 'length of the run',
   evaluateEvery: 'updates between two evaluations; 0 only at the end',
+  testExamples: 'most test examples an evaluation uses; 0: no evaluation',
   seed: 'decides initial parameters, order and dropout',
 };
 

@@ -179,7 +179,9 @@ export class TrainingRun {
       now,
     });
     const { evaluation } = plan;
-    const evaluator = evaluation.type === 'fits' ? new Evaluator({ ...shared, queue, dataset, evaluation }) : undefined;
+    const examples = this.#config.testExamples;
+    const canEvaluate = evaluation.type === 'fits' && examples > 0;
+    const evaluator = canEvaluate ? new Evaluator({ ...shared, queue, dataset, examples, evaluation }) : undefined;
     return { trainer, evaluator, epochs };
   }
 

@@ -13,6 +13,7 @@ export const trainingConfigSchema = v.strictObject({
   budgetMiB: numeric(t.budgetMiB),
   headroom: numeric(t.headroom),
   microBatch: autoOrInteger(t.microBatch),
+  accumulation: choice(t.accumulation),
   optimizer: choice(t.optimizer),
   learningRate: numeric(t.learningRate),
   schedule: choice(t.schedule),
@@ -29,6 +30,7 @@ export const trainingConfigSchema = v.strictObject({
   lengthUnit: choice(t.lengthUnit),
   length: numeric(t.length),
   evaluateEvery: numeric(t.evaluateEvery),
+  testExamples: numeric(t.testExamples),
   seed: numeric(t.seed),
 }) satisfies v.GenericSchema<unknown, TrainingConfig>;
 

@@ -4,6 +4,7 @@
  */
 import type { ConfigField, ConfigKey, ConfigTable } from './config-field.ts';
 import {
+  ACCUMULATION_IDS,
   LENGTH_UNITS,
   NORMALIZATION_IDS,
   OPTIMIZER_IDS,
@@ -60,6 +61,14 @@ export const CONFIG_TABLE: ConfigTable = {
     scale: 'log',
     slider: { from: 1, to: MAXIMUM_BATCH },
     default: 'auto',
+    appliesTo: always,
+  },
+  accumulation: {
+    type: 'choice',
+    params: ['accumulation'],
+    group: 'batch',
+    options: ACCUMULATION_IDS,
+    default: 'accumulate',
     appliesTo: always,
   },
   budgetMiB: {
@@ -262,6 +271,18 @@ export const CONFIG_TABLE: ConfigTable = {
     scale: 'linear',
     slider: { from: 0, to: 100 },
     default: 20,
+    appliesTo: always,
+  },
+  testExamples: {
+    type: 'integer',
+    params: ['test-examples'],
+    group: 'run',
+    minimum: 0,
+    maximum: 1_000_000,
+    step: 1,
+    scale: 'linear',
+    slider: null,
+    default: 10_000,
     appliesTo: always,
   },
   seed: {

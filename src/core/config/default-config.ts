@@ -5,7 +5,7 @@ import type { TrainingConfig, WorkloadId } from './training-config.ts';
 export const DEFAULT_WORKLOAD: WorkloadId = CONFIG_TABLE.workload.default;
 
 const MOMENTUM = { optimizer: 'momentum', momentum: 0.9, length: 100 } as const;
-const PLAIN_SGD = { optimizer: 'sgd', learningRate: 1e-2, length: 10 } as const;
+const PLAIN_SGD = { optimizer: 'sgd', learningRate: 1e-2, length: 10, evaluateEvery: 0, testExamples: 0 } as const;
 
 /**
  * Where a workload departs from the table's defaults. Budgets are chosen so that a batch of 512 has to be cut;
@@ -15,12 +15,28 @@ const WORKLOAD_DEFAULTS: { readonly [W in WorkloadId]: Partial<TrainingConfig> }
   'fashion-mlp': {},
   'fashion-convnet': { budgetMiB: 12, length: 60, evaluateEvery: 10 },
   // The origin's text classifier: a batch of 4,096 that was cut by hand into 64 micro-batches of 64.
-  'textrnn-synthetic': { batchSize: 4096, budgetMiB: 192, l2: 1e-6, dropout: 0.5, length: 20, evaluateEvery: 0 },
-  'textrnn-spam': { batchSize: 512, budgetMiB: 192, l2: 1e-6, dropout: 0.5, length: 40, evaluateEvery: 10 },
+  'textrnn-synthetic': {
+    batchSize: 4096,
+    budgetMiB: 192,
+    l2: 1e-6,
+    dropout: 0.5,
+    length: 20,
+    evaluateEvery: 0,
+    testExamples: 128,
+  },
+  'textrnn-spam': {
+    batchSize: 512,
+    budgetMiB: 192,
+    l2: 1e-6,
+    dropout: 0.5,
+    length: 40,
+    evaluateEvery: 10,
+    testExamples: 256,
+  },
   'cifar-resnet20': { ...MOMENTUM, batchSize: 128, budgetMiB: 128, learningRate: 0.1, l2: 1e-4 },
   'cifar-resnet50': { ...MOMENTUM, batchSize: 64, budgetMiB: 512 },
-  'resnet152-224': { ...PLAIN_SGD, batchSize: 2048, budgetMiB: 4096, evaluateEvery: 0 },
-  'resnet152-1024': { ...PLAIN_SGD, batchSize: 4096, budgetMiB: 24 * 1024, evaluateEvery: 0 },
+  'resnet152-224': { ...PLAIN_SGD, batchSize: 2048, budgetMiB: 4096 },
+  'resnet152-1024': { ...PLAIN_SGD, batchSize: 4096, budgetMiB: 24 * 1024 },
   charlm: {
     ...{ optimizer: 'adamw', learningRate: 3e-4, weightDecay: 0.1, schedule: 'cosine', warmUpUpdates: 10 },
     ...{ batchSize: 256, budgetMiB: 128, length: 100, evaluateEvery: 20 },
@@ -40,6 +56,7 @@ function tableDefaults(): TrainingConfig {
     budgetMiB: t.budgetMiB.default,
     headroom: t.headroom.default,
     microBatch: t.microBatch.default,
+    accumulation: t.accumulation.default,
     optimizer: t.optimizer.default,
     learningRate: t.learningRate.default,
     schedule: t.schedule.default,
@@ -56,6 +73,7 @@ function tableDefaults(): TrainingConfig {
     lengthUnit: t.lengthUnit.default,
     length: t.length.default,
     evaluateEvery: t.evaluateEvery.default,
+    testExamples: t.testExamples.default,
     seed: t.seed.default,
   };
 }

@@ -24,6 +24,15 @@ export type NormalizationId = (typeof NORMALIZATION_IDS)[number];
 export const LENGTH_UNITS = ['updates', 'epochs'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
+/**
+ * How the slices of a batch become one gradient.
+ * - `accumulate`: forward and backward a slice, gradients added up: the memory of one slice
+ * - `one-backward`: forward through all slices, their losses added up, one backward: the memory of the whole batch
+ * - `full-batch`: no slices
+ */
+export const ACCUMULATION_IDS = ['accumulate', 'one-backward', 'full-batch'] as const;
+export type AccumulationId = (typeof ACCUMULATION_IDS)[number];
+
 export interface TrainingConfig {
   readonly workload: WorkloadId;
   /** Examples the optimizer sees at each update, 1 to 16,384. */
@@ -34,6 +43,7 @@ export interface TrainingConfig {
   readonly headroom: number;
   /** Examples per slice: computed (`auto`) or fixed by the person. A fixed size is never changed. */
   readonly microBatch: number | 'auto';
+  readonly accumulation: AccumulationId;
   readonly optimizer: OptimizerId;
   readonly learningRate: number;
   readonly schedule: ScheduleId;
@@ -59,6 +69,8 @@ export interface TrainingConfig {
   readonly length: number;
   /** Updates between two evaluations on the test set; 0 means only at the end. */
   readonly evaluateEvery: number;
+  /** Most examples of the test set an evaluation uses; 0 means no evaluation. */
+  readonly testExamples: number;
   /** 0 to 2^32 − 1. Decides initial parameters, order of examples and dropout masks. */
   readonly seed: number;
 }

@@ -1,4 +1,5 @@
 import { batchWeightSum, shareWeights } from '../../core/batch/loss-weights.ts';
+import { shuffledIndices } from '../../core/prng.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Executable } from '../execute/executable.ts';
 import type { ReadBack } from '../execute/readback.ts';
@@ -9,7 +10,7 @@ import type { SliceInputs } from './slice-inputs.ts';
 import { readMetrics } from './update-block.ts';
 
 export interface EvaluationResult {
-  /** Mean loss and share of right answers over the whole test set. */
+  /** Mean loss and share of right answers over the examples used. */
   readonly loss: number;
   readonly accuracy: number;
 }
@@ -21,11 +22,13 @@ interface EvaluatorParts {
   readonly readBack: ReadBack;
   readonly inputs: SliceInputs;
   readonly dataset: Dataset;
+  /** Most examples to use. */
+  readonly examples: number;
   readonly evaluation: Extract<EvaluationPlan, { type: 'fits' }>;
 }
 
 /**
- * Forward-only passes over the whole test set, in slices of a size planned for it. All have the same size: the last one
+ * Forward-only passes over the test set, or over the first so many of it in an order of its own, in slices of a size planned for it. All have the same size: the last one
  * is filled up with examples of weight 0. Uses the training slice's buffers, so it runs between updates only.
  */
 export class Evaluator {
@@ -36,14 +39,15 @@ export class Evaluator {
   constructor(parts: EvaluatorParts) {
     this.#parts = parts;
     const { dataset } = parts;
-    this.#order = Uint32Array.from({ length: dataset.testExamples }, (_, index) => index);
+    // Shuffled, because a data set may be sorted by class; the same examples every time.
+    this.#order = shuffledIndices(dataset.testExamples, 0, 0).subarray(0, parts.examples);
     this.#weightSum = batchWeightSum(Array.from(this.#order, (index) => dataset.weight('test', index)));
   }
 
   async evaluate(onProgress: (done: number, total: number) => void): Promise<EvaluationResult> {
     const { queue, executable, pacer, readBack, inputs, dataset, evaluation } = this.#parts;
     const { microBatch, program } = evaluation;
-    const total = dataset.testExamples;
+    const total = this.#order.length;
     const metrics = executable.buffer(METRICS_NAME);
     const result = readBack.next(metrics);
     for (let first = 0; first < total; first += microBatch) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ConfigKey } from '../../core/config/config-field.ts';
 import { configField } from '../../core/config/config-table.ts';
 import { defaultConfig } from '../../core/config/default-config.ts';
-import { NORMALIZATION_IDS, SCHEDULE_IDS } from '../../core/config/training-config.ts';
+import { ACCUMULATION_IDS, NORMALIZATION_IDS, SCHEDULE_IDS } from '../../core/config/training-config.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
@@ -21,10 +21,18 @@ const NUMBERS: readonly NumberKey[] = [
   'clipNorm',
   'dropout',
   'evaluateEvery',
+  'testExamples',
 ];
 
 /** Numbers that are typed only: a slider over them is no help. */
-const TYPED_ONLY: readonly ConfigKey[] = ['beta1', 'beta2', 'epsilon', 'warmUpUpdates', 'evaluateEvery'];
+const TYPED_ONLY: readonly ConfigKey[] = [
+  'beta1',
+  'beta2',
+  'epsilon',
+  'warmUpUpdates',
+  'evaluateEvery',
+  'testExamples',
+];
 
 /** Settings that most people leave alone. */
 export function MoreControls() {
@@ -34,6 +42,12 @@ export function MoreControls() {
   return (
     <>
       <MicroBatchControl />
+      <ChoiceControl
+        field="accumulation"
+        options={ACCUMULATION_IDS}
+        names={controls.accumulations}
+        value={config.accumulation}
+      />
       <NumberControl field="headroom" />
       <ChoiceControl field="schedule" options={SCHEDULE_IDS} names={controls.schedules} value={config.schedule} />
       {NUMBERS.filter((field) => configField(field).appliesTo(config)).map((field) => (

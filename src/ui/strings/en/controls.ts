@@ -1,6 +1,12 @@
 import type { ConfigKey } from '../../../core/config/config-field.ts';
 import type { PresetId } from '../../../core/config/presets.ts';
-import type { NormalizationId, OptimizerId, ScheduleId, WorkloadId } from '../../../core/config/training-config.ts';
+import type {
+  AccumulationId,
+  NormalizationId,
+  OptimizerId,
+  ScheduleId,
+  WorkloadId,
+} from '../../../core/config/training-config.ts';
 
 export interface ControlText {
   readonly label: string;
@@ -27,6 +33,13 @@ const fields: Record<ConfigKey, ControlText> = {
     explanation:
       'The most this page may allocate on the device: parameters, gradient sum, optimizer, activations, inputs, everything. ' +
       'Lower it and the batch is cut into more slices; the result stays the same.',
+  },
+  accumulation: {
+    label: 'Way to accumulate',
+    explanation:
+      'Accumulate runs each slice forward and backward and adds its gradient to a sum: the memory of one slice. One backward ' +
+      'adds up the losses of all slices and runs a single backward at the end: the same gradient, but every slice’s ' +
+      'activations have to wait for it, so it takes the memory of the whole batch. Full batch does not cut at all.',
   },
   headroom: {
     label: 'Headroom',
@@ -89,6 +102,10 @@ const fields: Record<ConfigKey, ControlText> = {
     label: 'Evaluate every',
     explanation: 'Updates between two passes over the test set; 0 evaluates at the end only.',
   },
+  testExamples: {
+    label: 'Test examples',
+    explanation: 'Most examples of the test set that an evaluation uses, always the same ones; 0 evaluates nothing.',
+  },
   seed: {
     label: 'Seed',
     explanation:
@@ -133,6 +150,12 @@ const optimizers: Record<OptimizerId, string> = {
   momentum: 'SGD with momentum',
 };
 
+const accumulations: Record<AccumulationId, string> = {
+  accumulate: 'Accumulate',
+  'one-backward': 'One backward',
+  'full-batch': 'Full batch',
+};
+
 const schedules: Record<ScheduleId, string> = {
   constant: 'Constant',
   'warm-up': 'Warm-up',
@@ -160,6 +183,7 @@ export const controlStrings = {
   workloads,
   optimizers,
   schedules,
+  accumulations,
   normalizations,
   experiments,
   experiment: 'Try',
