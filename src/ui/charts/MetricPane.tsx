@@ -64,14 +64,16 @@ export const MetricPane = memo(function MetricPane({ metric, size, showsX }: Met
           strokeWidth={2}
           dot={firstDot(rows.length, SERIES_COLOR.train)}
         />
-        <Line
-          {...PLAIN_LINE}
-          dataKey="test"
-          stroke={SERIES_COLOR.test}
-          strokeWidth={2}
-          connectNulls
-          dot={evaluationSeries.length <= MAXIMUM_RINGS ? RING : false}
-        />
+        {evaluationSeries.length > 0 && (
+          <Line
+            {...PLAIN_LINE}
+            dataKey="test"
+            stroke={SERIES_COLOR.test}
+            strokeWidth={2}
+            connectNulls
+            dot={evaluationSeries.length <= MAXIMUM_RINGS ? RING : false}
+          />
+        )}
       </UpdatesChart>
     </div>
   );

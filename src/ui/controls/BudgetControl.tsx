@@ -1,26 +1,28 @@
 import { Button } from '@mantine/core';
 import { BUDGET_PRESETS_MIB } from '../../core/config/presets.ts';
 import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
+import { limitsOf } from '../panels/device-text.ts';
 import { useConfig } from '../stores/config-store.ts';
+import { useDevice } from '../stores/device-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
 import { formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './BudgetControl.module.css';
+import { budgetRange } from './budget-range.ts';
 import { NumberControl } from './NumberControl.tsx';
 import { smallestBudgetMiB } from './smallest-budget.ts';
-
-/** The slider's range. The number takes more: what a device really allows is known only by asking it. */
-const SLIDER = { from: 1, to: 1024 } as const;
 
 /** The memory budget, with presets; where it holds nothing, the reason stands here and one press repairs it. */
 export function BudgetControl() {
   const { controls } = useStrings();
   const report = usePlan((state) => state.report);
+  const workload = useConfig((state) => state.config.workload);
+  const limits = useDevice((state) => state.report && limitsOf(state.report));
   return (
     <NumberControl
       field="budgetMiB"
       unit={controls.unitMiB}
-      slider={SLIDER}
+      slider={budgetRange(workload, limits)}
       error={report?.verdict === 'does-not-fit' ? <HoldsNothing report={report} /> : undefined}
     >
       <Presets />
