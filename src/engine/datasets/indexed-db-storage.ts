@@ -132,10 +132,10 @@ async function save(database: Database, images: ImportedImages, { signal, onProg
         transaction.objectStore('writes').put({ touchedAtMs: now() }, write),
         transaction.done,
       ]);
-      signal.throwIfAborted();
       pieces++;
       doneBytes += piece.length;
       onProgress({ doneBytes, totalBytes });
+      signal.throwIfAborted();
     }
     const { id, exampleShape, classes, parts, testSource, train, test } = images;
     return await publish(database, {
