@@ -2,9 +2,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import { causalAttention } from '../kernels/causal-attention.ts';
 import { embedding } from '../kernels/embedding.ts';
 import type { Initializer, ParameterSpec } from '../training/initial-parameters.ts';
-import { dense } from './dense.ts';
 import type { Model, ModelContext, NamedTensors } from './model.ts';
-import { geluDense, layerNormDense } from './recomputed-dense.ts';
+import { geluDense, layerNormDense, rowsDense } from './recomputed-dense.ts';
 
 export interface CharLmSizes {
   /** Ids are 0 … vocabulary − 1. */
@@ -64,7 +63,7 @@ function attentionBranch(
 ): tf.Tensor {
   const names = { norm: `${block}/attention-norm`, dense: `${block}/query-key-value`, hasBias: true };
   const qkv = layerNormDense(parameters, names, x); // [m·context, 3·width]
-  return dense(parameters, `${block}/attention-output`, causalAttention(qkv, context, heads));
+  return rowsDense(parameters, `${block}/attention-output`, causalAttention(qkv, context, heads));
 }
 
 function denseBranch(parameters: NamedTensors, block: string, x: tf.Tensor): tf.Tensor {

@@ -4,10 +4,27 @@ import { layerNormGradients, normalise, rowStatistics } from '../kernels/layer-n
 import type { NamedTensors } from './model.ts';
 
 /**
- * Dense layers of a transformer whose input is made of another tensor element by element. The backward pass needs both,
- * and makes the input again instead of keeping it: one cheap kernel more, beside two matrix products, for 4 · width bytes
- * a row less.
+ * Dense layers of a transformer. Where a layer's input is made of another tensor element by element, the backward pass
+ * needs both, and makes the input again instead of keeping it: one cheap kernel more, beside two matrix products, for
+ * 4 · width bytes a row less.
  */
+
+/** `x` [rows, in] · `<name>/kernel` [in, out] + `<name>/bias` [out] → [rows, out]. Keeps `x`. */
+export function rowsDense(parameters: NamedTensors, name: string, x: tf.Tensor): tf.Tensor {
+  const run = tf.customGrad((...inputs) => {
+    const [input, kernel, bias, save] = inputs as [tf.Tensor, tf.Tensor, tf.Tensor, tf.GradSaveFunc];
+    save([input, kernel]);
+    return {
+      value: product(input, kernel, bias),
+      gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => {
+        const [savedInput, savedKernel] = saved;
+        if (!savedInput || !savedKernel) throw new Error('The layer saves its input and its kernel.');
+        return [throughKernel(dy, savedKernel), tf.matMul(savedInput, dy, true), tf.sum(dy, 0)];
+      },
+    };
+  });
+  return run(x, parameters.get(`${name}/kernel`), parameters.get(`${name}/bias`));
+}
 
 /** GELU(x) · kernel + bias: `x` [rows, in], `<name>/kernel` [in, out], `<name>/bias` [out] → [rows, out]. Keeps `x`. */
 export function geluDense(parameters: NamedTensors, name: string, x: tf.Tensor): tf.Tensor {
@@ -20,7 +37,7 @@ export function geluDense(parameters: NamedTensors, name: string, x: tf.Tensor):
         const [savedInput, savedKernel] = saved;
         if (!savedInput || !savedKernel) throw new Error('The layer saves its input and its kernel.');
         const kernelGradient = tf.matMul(gelu(savedInput), dy, true);
-        const inputGradient = geluGradient(tf.matMul(dy, savedKernel, false, true), savedInput);
+        const inputGradient = geluGradient(throughKernel(dy, savedKernel), savedInput);
         return [inputGradient, kernelGradient, tf.sum(dy, 0)];
       },
     };
@@ -60,10 +77,18 @@ function layerGradients(dy: tf.Tensor, saved: readonly tf.Tensor[], hasBias: boo
   if (!x || !gain || !shift || !kernel || !statistics) throw new Error('The layer saves five tensors.');
   const rows = { x, statistics, gain };
   const kernelGradient = tf.matMul(normalise(rows, shift), dy, true);
-  const { x: inputGradient, ...byNorm } = layerNormGradients(tf.matMul(dy, kernel, false, true), rows);
+  const { x: inputGradient, ...byNorm } = layerNormGradients(throughKernel(dy, kernel), rows);
   return [inputGradient, byNorm.gain, byNorm.bias, kernelGradient, ...(hasBias ? [tf.sum(dy, 0)] : [])];
 }
 
 function product(a: tf.Tensor, kernel: tf.Tensor, bias: tf.Tensor | undefined): tf.Tensor {
   return tf.fused.matMul({ a: a as tf.Tensor2D, b: kernel as tf.Tensor2D, ...(bias ? { bias } : {}) });
+}
+
+/**
+ * dy · kernelᵀ. Where a factor is to be transposed, tfjs's product reads one float at a time; transposing the kernel first,
+ * which is small beside many rows, lets it read four: five times as fast on SwiftShader.
+ */
+function throughKernel(dy: tf.Tensor, kernel: tf.Tensor): tf.Tensor {
+  return tf.matMul(dy, tf.transpose(kernel));
 }
