@@ -26,14 +26,12 @@ export interface ChartPanelProps {
   readonly newestFirst?: boolean;
   /** Name of the CSV file, without its ending. */
   readonly fileName: string;
-  /** True where there is nothing to draw: the panel is then as low as its words. */
-  readonly isEmpty?: boolean;
   readonly children: ReactNode;
 }
 
 /** A chart with its words, its data as a table, and its data as a file. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, lead, summary, table, newestFirst = false, isEmpty = false, fileName, children } = props;
+  const { title, lead, summary, table, newestFirst = false, fileName, children } = props;
   const [showsTable, setShowsTable] = useState(false);
   const id = useId();
   const { ref, visibility } = useVisibility<HTMLElement>();
@@ -49,7 +47,7 @@ export function ChartPanel(props: ChartPanelProps) {
       <VisuallyHidden>
         <LiveSummary read={summary} />
       </VisuallyHidden>
-      <div className={styles.body} data-empty={isEmpty && !showsTable}>
+      <div className={styles.body}>
         <VisibilityContext value={visibility}>
           {showsTable ? <DataTable caption={title} read={table} newestFirst={newestFirst} /> : children}
         </VisibilityContext>

@@ -29,7 +29,6 @@ export function SliceTimelineChart() {
       summary={summary}
       table={() => timelineTable(timeline, strings)}
       fileName="inside-one-slice"
-      isEmpty={report?.verdict === 'does-not-fit'}
     >
       {timeline && peak ? (
         <SliceTimelinePane timeline={timeline} peak={peak} />
