@@ -26,10 +26,11 @@ function setUp() {
 }
 
 function imagesOf(examples: number, id: ImportedImages['id'] = 'mnist', salt = 0): ImportedImages {
-  const part = (count: number) => ({
-    images: Uint8Array.from({ length: count * 784 }, (_, at) => (at * 31 + (at >> 10) + salt) & 255),
-    labels: Uint8Array.from({ length: count }, (_, at) => (at + salt) % 10),
-  });
+  const part = (count: number) => {
+    const images = new Uint8Array(count * 784);
+    for (let at = 0; at < images.length; at++) images[at] = at * 31 + (at >> 10) + salt;
+    return { images, labels: Uint8Array.from({ length: count }, (_, at) => (at + salt) % 10) };
+  };
   const classes = Array.from({ length: 10 }, (_, digit) => String(digit));
   const split = { train: part(examples), test: part(2), testSource: 'own-file' } as const;
   return { id, exampleShape: [28, 28, 1], classes, parts: ['train images', 'train labels'], ...split };
