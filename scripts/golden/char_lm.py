@@ -20,7 +20,6 @@ CASES = [
     [1, 128, 81, 1, 128, 4],
     [1, 1, 3, 1, 8, 2],
     [3, 33, 11, 2, 24, 6],
-    [5, 64, 30, 2, 16, 4],
 ]
 
 # Of a block: our name, torch's name, shape in widths of the residual stream.
