@@ -13,6 +13,7 @@ import torch
 
 import char_lm
 import networks
+import residual
 import text_rnn
 from optimizers import optimizer_fixture
 from values import rounded
@@ -41,6 +42,7 @@ def main() -> None:
     write("gru.json", text_rnn.gru_fixture())
     write("text-rnn.json", text_rnn.network_fixture())
     write("char-lm.json", char_lm.char_lm_fixture())
+    write("residual.json", residual.residual_fixture())
 
 
 if __name__ == "__main__":

@@ -84,6 +84,13 @@ export class ProgramRunner {
     this.#check();
   }
 
+  /** Forgets all programs and destroys their buffers; what is compiled stays. */
+  reset(): void {
+    for (const buffer of new Set([...this.#buffers.values()].flat())) buffer.destroy();
+    this.#buffers.clear();
+    this.#persistent.clear();
+  }
+
   destroy(): void {
     this.#device.destroy();
   }
