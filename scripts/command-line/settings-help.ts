@@ -8,6 +8,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   microBatch: 'examples in a slice: computed, or fixed here',
   budgetMiB: 'memory the run may allocate on the device',
   headroom: 'share of the budget kept free',
+  search: 'how the micro-batch is found: by plans, or by tries on the device',
   accumulation: 'backward for each slice, one backward for all, or no slices',
   optimizer: 'the rule of an update',
   learningRate: 'learning rate',

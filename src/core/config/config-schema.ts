@@ -13,6 +13,7 @@ export const trainingConfigSchema = v.strictObject({
   budgetMiB: numeric(t.budgetMiB),
   headroom: numeric(t.headroom),
   microBatch: autoOrInteger(t.microBatch),
+  search: choice(t.search),
   accumulation: choice(t.accumulation),
   optimizer: choice(t.optimizer),
   learningRate: numeric(t.learningRate),

@@ -9,6 +9,7 @@ import {
   NORMALIZATION_IDS,
   OPTIMIZER_IDS,
   SCHEDULE_IDS,
+  SEARCH_IDS,
   type TrainingConfig,
   WORKLOAD_IDS,
   type WorkloadId,
@@ -62,6 +63,15 @@ export const CONFIG_TABLE: ConfigTable = {
     slider: { from: 1, to: MAXIMUM_BATCH },
     default: 'auto',
     appliesTo: always,
+  },
+  search: {
+    type: 'choice',
+    params: ['search'],
+    group: 'batch',
+    options: SEARCH_IDS,
+    default: 'planned',
+    // A size that is fixed, or is the batch, is not searched.
+    appliesTo: (config) => config.microBatch === 'auto' && config.accumulation !== 'full-batch',
   },
   accumulation: {
     type: 'choice',

@@ -56,6 +56,7 @@ function tableDefaults(): TrainingConfig {
     budgetMiB: t.budgetMiB.default,
     headroom: t.headroom.default,
     microBatch: t.microBatch.default,
+    search: t.search.default,
     accumulation: t.accumulation.default,
     optimizer: t.optimizer.default,
     learningRate: t.learningRate.default,

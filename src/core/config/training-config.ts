@@ -1,3 +1,5 @@
+import { SEARCH_STRATEGY_IDS } from '../batch/search-strategies/strategy-table.ts';
+
 /** Everything that decides a run. Two equal configurations on one device give the same trajectory. */
 export const WORKLOAD_IDS = [
   'fashion-mlp',
@@ -27,11 +29,15 @@ export type LengthUnit = (typeof LENGTH_UNITS)[number];
 /**
  * How the slices of a batch become one gradient.
  * - `accumulate`: forward and backward a slice, gradients added up: the memory of one slice
- * - `one-backward`: forward through all slices, their losses added up, one backward: the memory of the whole batch
+ * - `one-backward`: forward through all slices, their losses added up, one backward: memory that grows with the batch
  * - `full-batch`: no slices
  */
 export const ACCUMULATION_IDS = ['accumulate', 'one-backward', 'full-batch'] as const;
 export type AccumulationId = (typeof ACCUMULATION_IDS)[number];
+
+/** How the micro-batch is found: computed from plans (`planned`), or by trying sizes on the device. */
+export const SEARCH_IDS = ['planned', ...SEARCH_STRATEGY_IDS] as const;
+export type SearchId = (typeof SEARCH_IDS)[number];
 
 export interface TrainingConfig {
   readonly workload: WorkloadId;
@@ -43,6 +49,7 @@ export interface TrainingConfig {
   readonly headroom: number;
   /** Examples per slice: computed (`auto`) or fixed by the person. A fixed size is never changed. */
   readonly microBatch: number | 'auto';
+  readonly search: SearchId;
   readonly accumulation: AccumulationId;
   readonly optimizer: OptimizerId;
   readonly learningRate: number;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ConfigKey } from '../../core/config/config-field.ts';
 import { configField } from '../../core/config/config-table.ts';
 import { defaultConfig } from '../../core/config/default-config.ts';
-import { ACCUMULATION_IDS, NORMALIZATION_IDS, SCHEDULE_IDS } from '../../core/config/training-config.ts';
+import { ACCUMULATION_IDS, NORMALIZATION_IDS, SCHEDULE_IDS, SEARCH_IDS } from '../../core/config/training-config.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
@@ -42,6 +42,9 @@ export function MoreControls() {
   return (
     <>
       <MicroBatchControl />
+      {configField('search').appliesTo(config) && (
+        <ChoiceControl field="search" options={SEARCH_IDS} names={controls.searches} value={config.search} />
+      )}
       <ChoiceControl
         field="accumulation"
         options={ACCUMULATION_IDS}

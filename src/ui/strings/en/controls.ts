@@ -5,6 +5,7 @@ import type {
   NormalizationId,
   OptimizerId,
   ScheduleId,
+  SearchId,
   WorkloadId,
 } from '../../../core/config/training-config.ts';
 
@@ -34,12 +35,18 @@ const fields: Record<ConfigKey, ControlText> = {
       'The most this page may allocate on the device: parameters, gradient sum, optimizer, activations, inputs, everything. ' +
       'Lower it and the batch is cut into more slices; the result stays the same.',
   },
+  search: {
+    label: 'Search',
+    explanation:
+      'How the micro-batch is found. Planned computes the bytes of a few sizes and runs none. The others are the ways of ' +
+      'other tools: when a run starts they try sizes on the device, one slice each, until they know enough.',
+  },
   accumulation: {
     label: 'Way to accumulate',
     explanation:
       'Accumulate runs each slice forward and backward and adds its gradient to a sum: the memory of one slice. One backward ' +
       'adds up the losses of all slices and runs a single backward at the end: the same gradient, but every slice’s ' +
-      'activations have to wait for it, so it takes the memory of the whole batch. Full batch does not cut at all.',
+      'activations have to wait for it, so memory grows with the batch again. Full batch does not cut at all.',
   },
   headroom: {
     label: 'Headroom',
@@ -156,6 +163,16 @@ const accumulations: Record<AccumulationId, string> = {
   'full-batch': 'Full batch',
 };
 
+const searches: Record<SearchId, string> = {
+  planned: 'Planned',
+  doubling: 'Doubling',
+  utilisation: 'Utilisation',
+  halving: 'Halving',
+  'shrink-by-tenth': 'Shrink by 10\u00a0%',
+  power: 'Powers of two',
+  bisect: 'Bisection',
+};
+
 const schedules: Record<ScheduleId, string> = {
   constant: 'Constant',
   'warm-up': 'Warm-up',
@@ -182,6 +199,7 @@ export const controlStrings = {
   fields,
   workloads,
   optimizers,
+  searches,
   schedules,
   accumulations,
   normalizations,
