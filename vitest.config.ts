@@ -18,6 +18,7 @@ export default defineConfig({
             '@tensorflow/tfjs-backend-webgpu',
             '@tensorflow/tfjs-core',
             '@tensorflow/tfjs-core/dist/register_all_gradients',
+            'idb',
             'valibot',
           ],
         },

@@ -34,8 +34,11 @@ const LAYERS: ReadonlyMap<string, Layer> = new Map([
   ],
 ]);
 
-/** Folders with packages of their own: settings arrive as text, and are parsed once, with a schema. */
-const FOLDER_PACKAGES: ReadonlyMap<string, string> = new Map([['core/config/', 'valibot']]);
+/** Folders with packages of their own: settings and stored records are parsed once, with a schema; data sets are kept in IndexedDB. */
+const FOLDER_PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['core/config/', ['valibot']],
+  ['engine/datasets/', ['idb', 'valibot']],
+]);
 
 /** The one place where the page names the worker. */
 const WORKER_CLIENT = 'ui/worker-client.ts';
@@ -115,7 +118,7 @@ function mayUsePackage(file: string, layer: Layer, specifier: string): boolean {
     name.endsWith('/') ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`);
   return (
     layer.packages.some(isNamed) ||
-    [...FOLDER_PACKAGES].some(([folder, name]) => file.startsWith(folder) && isNamed(name))
+    [...FOLDER_PACKAGES].some(([folder, names]) => file.startsWith(folder) && names.some(isNamed))
   );
 }
 

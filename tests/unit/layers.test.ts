@@ -94,6 +94,7 @@ describe('the rules see a violation', () => {
     ['core/a.ts', "import type { x } from '../engine/b.ts';", 'core may not import engine'],
     ['core/a.ts', "export { x } from '../ui/b.ts';", 'core may not import ui'],
     ['core/batch/a.ts', "import * as v from 'valibot';", 'core may not use this package'],
+    ['engine/a.ts', "import { openDB } from 'idb';", 'engine may not use this package'],
     ['core/a.ts', "import fs from 'node:fs';", 'core may not use this package'],
     ['protocol/a.ts', "import {\n  x,\n  y,\n} from '../ui/b.ts';", 'protocol may not import ui'],
     ['engine/a.ts', "import { x } from '../ui/b.ts';", 'engine may not import ui'],
@@ -115,6 +116,7 @@ describe('the rules see a violation', () => {
 
   it.each([
     ['core/config/a.ts', "import * as v from 'valibot';\nimport { b } from '../bytes.ts';"],
+    ['engine/datasets/a.ts', "import { openDB } from 'idb';\nimport * as v from 'valibot';"],
     ['engine/a.ts', "import { x } from '@tensorflow/tfjs-core';\nimport { b } from '../protocol/events.ts';"],
     ['ui/a.tsx', "import classes from './a.module.css';\nimport { createStore } from 'zustand/vanilla';"],
     ['ui/worker-client.ts', "new Worker(new URL('../engine/training.worker.ts', import.meta.url));"],
