@@ -30,7 +30,8 @@ export function fuseAccumulations(program: StepProgram): StepProgram {
     const writer = program.commands[writerIndex];
     const shader = writer?.type === 'dispatch' ? program.shaders[writer.shader] : undefined;
     if (writer?.type !== 'dispatch' || !shader || !canAdd(shader)) return;
-    if (touchedBetween(program, target.accumulator, writerIndex, index)) return;
+    const touches = uses.get(target.accumulator)?.touches ?? [];
+    if (touches.some((touch) => touch > writerIndex && touch < index)) return;
     const known = fusedShader.get(writer.shader);
     const fused = known ?? shaders.push(adding(shader)) - 1;
     fusedShader.set(writer.shader, fused);
@@ -70,17 +71,9 @@ function adding(shader: ProgramShader): ProgramShader {
   return { ...shader, label: `${shader.label} +=`, code };
 }
 
-function touchedBetween(program: StepProgram, buffer: BufferId, from: number, to: number): boolean {
-  let touched = false;
-  for (const command of program.commands.slice(from + 1, to)) {
-    visitAccesses(program, command, (id) => {
-      touched ||= id === buffer;
-    });
-  }
-  return touched;
-}
-
 interface Use {
+  /** All commands that touch the buffer, in order. */
+  readonly touches: number[];
   readonly writers: number[];
   readers: number;
 }
@@ -89,7 +82,8 @@ function countUses(program: StepProgram): ReadonlyMap<BufferId, Use> {
   const uses = new Map<BufferId, Use>();
   program.commands.forEach((command, index) => {
     visitAccesses(program, command, (id, access) => {
-      const use = uses.get(id) ?? { writers: [], readers: 0 };
+      const use = uses.get(id) ?? { touches: [], writers: [], readers: 0 };
+      use.touches.push(index);
       if (access === 'read') use.readers += 1;
       else use.writers.push(index);
       uses.set(id, use);
