@@ -1,5 +1,5 @@
 /** What each failure has to know about itself to say what happened, why, and what helps. */
-import type { OptimizerId } from './config/training-config.ts';
+import type { AccumulationId, OptimizerId } from './config/training-config.ts';
 import type { LimitName } from './program/plan-report.ts';
 
 /** For codes that need no numbers. */
@@ -59,6 +59,18 @@ export interface FailureParameters {
     readonly allowed: number;
   };
   readonly 'does-not-fit': DoesNotFitParameters;
+  /** A way to accumulate that holds the whole batch, in a budget that does not. */
+  readonly 'whole-batch-does-not-fit': {
+    readonly accumulation: Exclude<AccumulationId, 'accumulate'>;
+    readonly batch: number;
+    /** Slices run forward before the one backward pass; 1 for a full batch. */
+    readonly slices: number;
+    readonly neededBytes: number;
+    /** What the same slices need with a backward pass each; `null` where that is not known. */
+    readonly accumulatedBytes: number | null;
+    readonly budgetBytes: number;
+    readonly headroom: number;
+  };
   readonly 'evaluation-does-not-fit': {
     /** Bytes that training and the evaluation of one example need together. */
     readonly neededBytes: number;

@@ -66,6 +66,25 @@ export const FAILURE_TEXTS: FailureTexts = {
     cause: `${bytes(parameters.fixedBytes)} are needed whatever the micro-batch (parameters, gradient accumulators, optimizer, buffers of fixed size); each example adds ${bytes(parameters.bytesPerExample)}.`,
     remedy: doesNotFitRemedy(parameters),
   }),
+  'whole-batch-does-not-fit': ({
+    accumulation,
+    batch,
+    slices,
+    neededBytes,
+    accumulatedBytes,
+    budgetBytes,
+    headroom,
+  }) => ({
+    message:
+      accumulation === 'one-backward'
+        ? `One backward pass for all ${count(slices)} slices of ${count(batch)} examples needs ${bytesUp(neededBytes)}; the budget is ${bytes(budgetBytes)}.`
+        : `The full batch of ${count(batch)} examples needs ${bytesUp(neededBytes)} at once; the budget is ${bytes(budgetBytes)}.`,
+    cause:
+      accumulation === 'one-backward'
+        ? 'Losses that are added up before a single backward pass keep the activations of every slice alive until then: cutting the batch saves nothing.'
+        : 'Without slices, the activations of all examples are alive at the same time.',
+    remedy: `Set the way to accumulate to Accumulate${accumulatedBytes === null ? '' : `, which needs ${bytesUp(accumulatedBytes)} for the same gradient`}, or raise the memory budget to at least ${enoughBudget(neededBytes, headroom)}.`,
+  }),
   'evaluation-does-not-fit': ({ neededBytes, budgetBytes, headroom }) => ({
     message: `Evaluation on the test set needs ${bytesUp(neededBytes)} beside training; the budget is ${bytes(budgetBytes)}.`,
     cause:

@@ -13,6 +13,7 @@ export const FAILURE_CODES = [
   'out-of-memory',
   'over-limit',
   'does-not-fit',
+  'whole-batch-does-not-fit',
   'evaluation-does-not-fit',
   'shader-compilation',
   'non-finite',

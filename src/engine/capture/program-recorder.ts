@@ -30,6 +30,7 @@ export interface RecordedBinding {
 export class ProgramRecorder {
   phase: ProgramPhase = 'forward';
   readonly #buffers: DraftBuffer[] = [];
+  readonly #persistent = new Map<string, BufferId>();
   readonly #shaders: ProgramShader[] = [];
   readonly #shaderIndex = new Map<ProgramShader, number>();
   readonly #commands: ProgramCommand[] = [];
@@ -41,10 +42,13 @@ export class ProgramRecorder {
     return id;
   }
 
-  /** A buffer that outlives the program and is known by name. */
+  /** A buffer that outlives the program and is known by name: asked for again, it is the same one. */
   addPersistent(name: string, kind: ByteKind, sizeBytes: number): BufferId {
+    const known = this.#persistent.get(name);
+    if (known !== undefined) return known;
     const id = this.addBuffer(sizeBytes, false);
     this.#draft(id).persistent = { name, kind };
+    this.#persistent.set(name, id);
     return id;
   }
 

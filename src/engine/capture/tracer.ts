@@ -49,6 +49,8 @@ export interface TraceScope {
   readonly backend: WebGPUBackend;
   /** A tensor whose buffer outlives the program. Size in bytes is 4 × elements. */
   persistent(name: string, kind: ByteKind, shape: readonly number[], dtype: 'float32' | 'int32'): Tensor;
+  /** Commands recorded from here on belong to the forward pass, as those at the start do. */
+  beginForward(): void;
   /** Commands recorded from here on belong to the backward pass. */
   beginBackward(): void;
   /** Commands recorded from here on add gradients into their accumulators. */
@@ -113,6 +115,9 @@ export class Tracer {
         data.resource = this.#device.standInBuffer(id, sizeBytes, usage);
         data.external = true;
         return tf.engine().makeTensorFromTensorInfo(info);
+      },
+      beginForward: () => {
+        recorder.phase = 'forward';
       },
       beginBackward: () => {
         recorder.phase = 'backward';

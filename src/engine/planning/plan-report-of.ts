@@ -11,6 +11,7 @@ import type {
   NotFittingPlan,
   PlanReport,
   SizeVerdict,
+  SliceGroup,
 } from '../../core/program/plan-report.ts';
 import { sliceTimeline } from '../../core/program/slice-timeline.ts';
 import type { RunMemory } from './run-plan.ts';
@@ -30,12 +31,14 @@ interface Findings {
   readonly run: RunMemory | undefined;
   /** The smallest size allowed, for the report of a plan that does not fit. */
   readonly smallest: { readonly memory: MemoryPlan | undefined; readonly verdict: SizeVerdict };
+  /** The same run with a backward pass for each slice; undefined where nothing fits. */
+  readonly accumulated: { readonly slices: readonly SliceGroup[]; readonly memory: MemoryPlan } | undefined;
   readonly planMs: number;
 }
 
 /** Puts what planning found into the form the page shows and the command line prints. */
 export function planReport(findings: Findings): PlanReport {
-  const { run, capacity, smallest, ...shared } = findings;
+  const { run, capacity, smallest, accumulated, ...shared } = findings;
   const common = { ...shared, budgetBytes: Math.floor(findings.config.budgetMiB * 2 ** 20) };
   if (!run) {
     const failure = notFittingFailure(findings, common.budgetBytes);
@@ -78,13 +81,27 @@ function reasonFor({ config, usableBytes, capacity, batch, considered }: Finding
   const used = `${bytesText(memory.peakBytes)} of ${bytesText(usableBytes)}`;
   if (capacity === batch) return `The whole batch of ${count(batch)} fits in one slice: ${used}.`;
   if (config.microBatch !== 'auto') return `Slices of up to ${examples(capacity)}, as set, need ${used}.`;
+  const isTried = considered.some(({ triedMs }) => triedMs !== undefined);
+  if (isTried) return `${examples(capacity)} passed on the device, and the run's slices need ${used}.`;
   const next = considered.findLast(({ microBatch }) => microBatch === capacity + 1);
   const fits = `${examples(capacity)} fit at once, and the run's slices need ${used}`;
   return next ? `${fits}; ${count(capacity + 1)} ${refusal(next.verdict)}.` : `${fits}.`;
 }
 
 function notFittingFailure(findings: Findings, budgetBytes: number): Failure {
-  const { config, smallest, fixedBytes, bytesPerExample } = findings;
+  const { config, smallest, accumulated, fixedBytes, bytesPerExample } = findings;
+  const isOverBudget = smallest.verdict.type === 'over-budget';
+  if (isOverBudget && config.accumulation !== 'accumulate' && (accumulated || config.accumulation === 'full-batch')) {
+    return failureOf('whole-batch-does-not-fit', {
+      accumulation: config.accumulation,
+      batch: findings.batch,
+      slices: accumulated?.slices.reduce((sum, { count: of }) => sum + of, 0) ?? 1,
+      neededBytes: smallest.memory?.peakBytes ?? 0,
+      accumulatedBytes: accumulated?.memory.peakBytes ?? null,
+      budgetBytes,
+      headroom: config.headroom,
+    });
+  }
   const isFixed = config.microBatch !== 'auto';
   const microBatch = config.microBatch === 'auto' ? 1 : Math.min(config.microBatch, findings.batch);
   if (smallest.verdict.type === 'over-limit') {

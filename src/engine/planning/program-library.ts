@@ -2,7 +2,7 @@ import { programDigest } from '../../core/program/program-digest.ts';
 import type { StepProgram } from '../../core/program/step-program.ts';
 import type { Tracer } from '../capture/tracer.ts';
 import type { Workload } from '../workload.ts';
-import { traceEvaluationSlice, traceTrainingSlice } from './trace-slice.ts';
+import { traceEvaluationSlice, traceOneBackward, traceTrainingSlice } from './trace-slice.ts';
 
 /** Programs kept; planning walks over neighbouring sizes again and again while a person moves a slider. */
 const KEPT_PROGRAMS = 96;
@@ -23,6 +23,14 @@ export class ProgramLibrary {
   trainingSlice(workload: Workload, microBatch: number, rate: number): StepProgram {
     return this.#cached(`${workload.key} train ${rate} ${microBatch}`, () =>
       traceTrainingSlice(this.tracer, workload, microBatch, rate),
+    );
+  }
+
+  /** Slices of these sizes with one backward pass. @throws DispatchLimitError as above. */
+  oneBackward(workload: Workload, sizes: readonly number[], rate: number): StepProgram {
+    if (sizes.length === 1) return this.trainingSlice(workload, sizes[0] ?? 1, rate);
+    return this.#cached(`${workload.key} one backward ${rate} ${sizes.join(' ')}`, () =>
+      traceOneBackward(this.tracer, workload, sizes, rate),
     );
   }
 

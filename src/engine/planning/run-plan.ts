@@ -5,7 +5,12 @@ import type { FittingPlan, PlanReport } from '../../core/program/plan-report.ts'
 export interface RunPlan {
   readonly report: PlanReport & FittingPlan;
   readonly memory: MemoryPlan;
-  /** Program of a slice of so many examples. */
+  /**
+   * Examples that one replay takes at most: a micro-batch, or the whole batch where one backward pass is made for all of
+   * its slices.
+   */
+  readonly examplesPerReplay: number;
+  /** Program that takes so many examples. */
   readonly sliceProgram: ReadonlyMap<number, number>;
   readonly updateProgram: number;
   readonly evaluation: EvaluationPlan;
@@ -14,6 +19,8 @@ export interface RunPlan {
 /** Forward-only slices over the test set, planned beside training, whose size they never change. */
 export type EvaluationPlan =
   | { readonly type: 'fits'; readonly program: number; readonly microBatch: number }
+  /** None is asked for. */
+  | { readonly type: 'none' }
   /** Bytes that training and the evaluation of one example would need together. */
   | { readonly type: 'does-not-fit'; readonly neededBytes: number };
 

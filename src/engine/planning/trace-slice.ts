@@ -19,13 +19,13 @@ import {
   accumulatorName,
   INPUT_NAMES,
   METRICS_NAME,
+  ofSlice,
   parameterName,
   STATISTICS_NAMES,
   STEP_BLOCK_NAME,
 } from './buffer-names.ts';
 
 interface SliceInputs {
-  readonly parameters: ReadonlyMap<string, tf.Tensor>;
   readonly examples: tf.Tensor; // [m, …example]
   readonly labels: tf.Tensor; // int32 [m · targets]
   readonly weights: tf.Tensor; // [m · targets], divided by the batch's total weight
@@ -38,20 +38,40 @@ interface SliceInputs {
  * accumulator; the slice's part of loss and accuracy added into the metrics block.
  */
 export function traceTrainingSlice(tracer: Tracer, workload: Workload, microBatch: number, rate: number): StepProgram {
+  return traceOneBackward(tracer, workload, [microBatch], rate);
+}
+
+/**
+ * Slices of these sizes, forward one after another, their losses added up, and one backward pass: the same gradient as of
+ * one program for each, but all activations wait for the backward pass.
+ */
+export function traceOneBackward(
+  tracer: Tracer,
+  workload: Workload,
+  sizes: readonly number[],
+  rate: number,
+): StepProgram {
   const traced = tracer.trace((scope) => {
-    const inputs = declareInputs(scope, workload, microBatch);
-    const names = [...inputs.parameters.keys()];
-    const context = trainingContext(scope, workload, inputs, rate);
+    const tensors = declareParameters(scope, workload);
+    const names = [...tensors.keys()];
+    const slices = sizes.map((size, slice) => {
+      const inputs = declareInputs(scope, workload, size, slice);
+      return { inputs, context: trainingContext(scope, workload, inputs, rate) };
+    });
     const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
       const parameters = namedTensors(new Map(names.map((name, i) => [name, values[i] as tf.Tensor])));
-      const logits = workload.model.forward(parameters, inputs.examples, context);
-      const { loss, terms } = classificationLoss(logits, inputs.labels, inputs.weights);
-      scope.beginAccumulate();
-      accumulateMetrics(inputs.metrics, terms);
+      const losses = slices.map(({ inputs, context }) => {
+        scope.beginForward();
+        const logits = workload.model.forward(parameters, inputs.examples, context);
+        const { loss, terms } = classificationLoss(logits, inputs.labels, inputs.weights);
+        scope.beginAccumulate();
+        accumulateMetrics(inputs.metrics, terms);
+        return loss;
+      });
       scope.beginBackward();
-      return loss;
+      return losses.reduce((sum, loss) => tf.add(sum, loss));
     };
-    const { grads } = tf.valueAndGrads(lossOf)([...inputs.parameters.values()]);
+    const { grads } = tf.valueAndGrads(lossOf)([...tensors.values()]);
     scope.beginAccumulate();
     grads.forEach((gradient, i) => {
       const spec = workload.model.parameters[i];
@@ -65,7 +85,8 @@ export function traceTrainingSlice(tracer: Tracer, workload: Workload, microBatc
 /** A forward-only pass over `microBatch` examples; its part of loss and accuracy is added into the metrics block. */
 export function traceEvaluationSlice(tracer: Tracer, workload: Workload, microBatch: number): StepProgram {
   const traced = tracer.trace((scope) => {
-    const { parameters, examples, labels, weights, metrics } = declareInputs(scope, workload, microBatch);
+    const parameters = declareParameters(scope, workload);
+    const { examples, labels, weights, metrics } = declareInputs(scope, workload, microBatch, 0);
     const context = evaluationContext(scope, workload);
     const logits = workload.model.forward(namedTensors(parameters), examples, context);
     const { terms } = classificationLoss(logits, labels, weights);
@@ -75,19 +96,25 @@ export function traceEvaluationSlice(tracer: Tracer, workload: Workload, microBa
   return optimizeProgram(traced);
 }
 
-function declareInputs(scope: TraceScope, workload: Workload, microBatch: number): SliceInputs {
+function declareParameters(scope: TraceScope, workload: Workload): ReadonlyMap<string, tf.Tensor> {
+  return new Map(
+    workload.model.parameters.map(({ name, shape }) => [
+      name,
+      scope.persistent(parameterName(name), 'parameters', shape, 'float32'),
+    ]),
+  );
+}
+
+function declareInputs(scope: TraceScope, workload: Workload, microBatch: number, slice: number): SliceInputs {
   const { exampleShape, exampleType } = workload;
   const targets = microBatch * workload.targetsPerExample;
-  const parameters = new Map<string, tf.Tensor>();
-  for (const { name, shape } of workload.model.parameters) {
-    parameters.set(name, scope.persistent(parameterName(name), 'parameters', shape, 'float32'));
-  }
+  const input = (name: string, shape: readonly number[], type: 'float32' | 'int32') =>
+    scope.persistent(ofSlice(name, slice), 'inputs', shape, type);
   return {
-    parameters,
-    examples: scope.persistent(INPUT_NAMES.examples, 'inputs', [microBatch, ...exampleShape], exampleType),
-    labels: scope.persistent(INPUT_NAMES.labels, 'inputs', [targets], 'int32'),
-    weights: scope.persistent(INPUT_NAMES.weights, 'inputs', [targets], 'float32'),
-    step: scope.persistent(STEP_BLOCK_NAME, 'other', [STEP_BLOCK_WORDS], 'int32'),
+    examples: input(INPUT_NAMES.examples, [microBatch, ...exampleShape], exampleType),
+    labels: input(INPUT_NAMES.labels, [targets], 'int32'),
+    weights: input(INPUT_NAMES.weights, [targets], 'float32'),
+    step: scope.persistent(ofSlice(STEP_BLOCK_NAME, slice), 'other', [STEP_BLOCK_WORDS], 'int32'),
     metrics: scope.persistent(METRICS_NAME, 'other', [METRICS_WORDS], 'float32'),
   };
 }

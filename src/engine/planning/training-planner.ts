@@ -1,5 +1,5 @@
-import { balancedSlices } from '../../core/batch/balanced-slices.ts';
-import { searchCapacity } from '../../core/batch/micro-batch-search.ts';
+import { balancedSlices, sliceSizes } from '../../core/batch/balanced-slices.ts';
+import { type CapacitySearch, searchCapacity } from '../../core/batch/micro-batch-search.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { type ExtraBuffer, type MemoryPlan, planMemory, planVerdict } from '../../core/program/memory-plan.ts';
 import type { ConsideredSize, PlanReport, SizeVerdict } from '../../core/program/plan-report.ts';
@@ -10,7 +10,7 @@ import { METRICS_WORDS } from '../training/update-block.ts';
 import { buildUpdateProgram } from '../training/update-program.ts';
 import { type Workload, workloadOf } from '../workload.ts';
 import { planReport } from './plan-report-of.ts';
-import type { ProgramLibrary } from './program-library.ts';
+import { ProgramLibrary } from './program-library.ts';
 import { READ_BACK_NAMES, type RunMemory, type RunPlan } from './run-plan.ts';
 
 export interface PlanningResult {
@@ -19,10 +19,22 @@ export interface PlanningResult {
   readonly run?: RunPlan;
 }
 
-interface SizePlan {
+/** What one size would take, and whether that is allowed. */
+export interface SizePlan {
   readonly peakBytes: number;
   readonly verdict: SizeVerdict;
+  /** Undefined where a limit ended its trace. */
   readonly memory: MemoryPlan | undefined;
+}
+
+/** Plans one size after another of one configuration: a slice and the update, as a search asks for them. */
+export interface SizePlanner {
+  /** Largest size that makes sense: the batch, at most the data set. */
+  readonly upperBound: number;
+  /** Bytes a plan may take: the budget less the headroom. */
+  readonly usableBytes: number;
+  /** Programs of the plan: the slice, then the update. */
+  plan(microBatch: number): SizePlan;
 }
 
 /** A run that did not fit although a single slice of its size does. */
@@ -42,6 +54,8 @@ interface FittedRun {
 export interface PlanningFacts {
   /** Sizes at or above this one are refused: the device ran out of memory where the plan fitted. */
   readonly refusedFrom?: number;
+  /** What a search on the device came to; in place of the planned search. */
+  readonly searched?: CapacitySearch;
   /** The data set's own sizes, where it is loaded. */
   readonly sizes?: DatasetSizes;
 }
@@ -71,6 +85,16 @@ export class TrainingPlanner {
     return new OnePlan(config, this.#library, this.#now, facts).result();
   }
 
+  /** For a search that asks for sizes itself. Sizes are planned when they are asked for, each once. */
+  sizePlanner(config: TrainingConfig, facts: PlanningFacts = {}): SizePlanner {
+    return new OnePlan(config, this.#library, this.#now, facts).sizePlanner();
+  }
+
+  /** The same planner before its first plan: it has traced nothing yet, so that planning can be timed. */
+  untraced(): TrainingPlanner {
+    return new TrainingPlanner(new ProgramLibrary(this.#library.tracer), this.#now);
+  }
+
   /** Throws where tracing a run's largest slice again gives other constants: something random would be frozen in. */
   requirePure({ report }: RunPlan): void {
     const { config, microBatch } = report;
@@ -84,6 +108,7 @@ class OnePlan {
   readonly #library: ProgramLibrary;
   readonly #now: () => number;
   readonly #refusedFrom: number;
+  readonly #searched: CapacitySearch | undefined;
   readonly #workload: Workload;
   readonly #data: DatasetSizes;
   readonly #update: StepProgram;
@@ -97,6 +122,7 @@ class OnePlan {
     this.#library = library;
     this.#now = now;
     this.#refusedFrom = facts.refusedFrom ?? Number.POSITIVE_INFINITY;
+    this.#searched = facts.searched;
     this.#workload = workloadOf(config);
     this.#data = facts.sizes ?? this.#workload;
     this.#update = buildUpdateProgram(
@@ -109,18 +135,31 @@ class OnePlan {
     this.#lastBatch = this.#data.trainExamples % this.#batch || this.#batch;
   }
 
+  sizePlanner(): SizePlanner {
+    return {
+      upperBound: this.#batch,
+      usableBytes: this.#usableBytes,
+      plan: (microBatch) => this.#planSize(microBatch),
+    };
+  }
+
   result(): PlanningResult {
     const startMs = this.#now();
-    const fixed = this.#config.microBatch === 'auto' ? undefined : Math.min(this.#config.microBatch, this.#batch);
-    const search = searchCapacity({
-      upperBound: this.#batch,
-      budgetBytes: this.#usableBytes,
-      probe: (microBatch) => this.#planSize(microBatch),
-      now: this.#now,
-      ...(fixed === undefined ? {} : { fixed }),
-    });
-    const { capacity, memory, refusal } = this.#fitRun(search.capacity, fixed !== undefined);
-    const run = memory && this.#withEvaluation(memory, capacity);
+    const fixed = this.#fixedSize();
+    const search =
+      this.#searched ??
+      searchCapacity({
+        upperBound: this.#batch,
+        budgetBytes: this.#usableBytes,
+        probe: (microBatch) => this.#planSize(microBatch),
+        now: this.#now,
+        ...(fixed === undefined ? {} : { fixed }),
+      });
+    const fitted = this.#fitRun(search.capacity, fixed !== undefined);
+    const whole = this.#oneBackward(fitted.capacity);
+    const { capacity, refusal } = whole?.verdict.type === 'fits' || !whole ? fitted : { ...fitted, capacity: 0 };
+    const memory = whole ? whole.memory : fitted.memory;
+    const run = capacity > 0 && memory ? this.#withEvaluation(memory, capacity) : undefined;
     const report = planReport({
       config: this.#config,
       parameterCount: this.#workload.model.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0),
@@ -132,13 +171,42 @@ class OnePlan {
       ...this.#byteLine(Math.max(capacity, 2)),
       capacity,
       run,
-      smallest: (fixed === undefined ? undefined : refusal.at(-1)?.planned) ?? this.#planSize(fixed ?? 1),
+      smallest: whole ?? (fixed === undefined ? undefined : refusal.at(-1)?.planned) ?? this.#planSize(fixed ?? 1),
+      accumulated: fitted.memory && { slices: balancedSlices(this.#batch, fitted.capacity), memory: fitted.memory },
       planMs: this.#now() - startMs,
     });
     if (report.verdict !== 'fits' || !run) return { report };
-    const sizes = this.#sliceSizes(capacity);
+    const sizes = whole ? this.#batchSizes() : this.#sliceSizes(capacity);
     const sliceProgram = new Map(sizes.map((size, index) => [size, index]));
-    return { report, run: { report, ...run, sliceProgram, updateProgram: sizes.length } };
+    const examplesPerReplay = whole ? this.#batch : report.microBatch;
+    return { report, run: { report, ...run, examplesPerReplay, sliceProgram, updateProgram: sizes.length } };
+  }
+
+  /** The size that the search may not change; undefined where it is free. */
+  #fixedSize(): number | undefined {
+    const { accumulation, microBatch } = this.#config;
+    if (accumulation === 'full-batch') return this.#batch;
+    return microBatch === 'auto' ? undefined : Math.min(microBatch, this.#batch);
+  }
+
+  /**
+   * The run with one backward pass for all slices of a batch, cut as accumulation would cut it. Undefined where that is not
+   * asked for, or there is nothing to run.
+   */
+  #oneBackward(capacity: number): SizePlan | undefined {
+    if (this.#config.accumulation !== 'one-backward' || capacity === 0) return undefined;
+    const size = balancedSlices(this.#batch, capacity)[0]?.size ?? capacity;
+    return this.#tryPlan(() => [
+      ...this.#batchSizes().map((batch) =>
+        this.#library.oneBackward(this.#workload, sliceSizes(balancedSlices(batch, size)), this.#config.dropout),
+      ),
+      this.#update,
+    ]);
+  }
+
+  /** Different batches of a run, largest first: a full one, and an epoch's last one. */
+  #batchSizes(): number[] {
+    return [...new Set([this.#batch, this.#lastBatch])];
   }
 
   /**
@@ -215,10 +283,12 @@ class OnePlan {
    * slice's own size it shares the arena and the uniforms and so mostly costs nothing.
    */
   #withEvaluation(memory: MemoryPlan, capacity: number): RunMemory {
+    const examples = Math.min(this.#data.testExamples, this.#config.testExamples);
+    if (examples === 0) return { memory, evaluation: { type: 'none' } };
     const beside = (size: number) =>
       this.#tryPlan(() => [...memory.programs, this.#library.evaluationSlice(this.#workload, size)]);
     const { capacity: microBatch } = searchCapacity({
-      upperBound: Math.min(this.#sliceSizes(capacity)[0] ?? 1, this.#data.testExamples),
+      upperBound: Math.min(this.#sliceSizes(capacity)[0] ?? 1, examples),
       budgetBytes: this.#usableBytes,
       probe: beside,
       now: this.#now,

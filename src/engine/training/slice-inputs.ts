@@ -1,7 +1,7 @@
 import { STEP_BLOCK_WORDS, type StepPosition, writeStepBlock } from '../../core/step-block.ts';
 import { createSliceStaging, type SliceStaging } from '../datasets/slice-staging.ts';
 import type { Executable } from '../execute/executable.ts';
-import { INPUT_NAMES, STEP_BLOCK_NAME } from '../planning/buffer-names.ts';
+import { INPUT_NAMES, ofSlice, STEP_BLOCK_NAME } from '../planning/buffer-names.ts';
 import type { Workload } from '../workload.ts';
 import { parameterSize } from './initial-parameters.ts';
 
@@ -22,15 +22,19 @@ export class SliceInputs {
     this.staging = createSliceStaging(microBatch, this.#exampleElements, targetsPerExample);
   }
 
-  /** Uploads the first `count` examples, their labels and weights, and where the slice stands. */
-  upload(queue: GPUQueue, executable: Executable, count: number, position: StepPosition): void {
+  /**
+   * Uploads the first `count` examples, their labels and weights, and where the slice stands, as the inputs of slice
+   * `slice` of a program: 0 where it runs one.
+   */
+  upload(queue: GPUQueue, executable: Executable, count: number, position: StepPosition, slice = 0): void {
     writeStepBlock(this.#stepBlock, position);
     const { values, labels, weights } = this.staging;
     const targets = count * this.#targets;
-    queue.writeBuffer(executable.buffer(INPUT_NAMES.examples), 0, values, 0, count * this.#exampleElements);
-    queue.writeBuffer(executable.buffer(INPUT_NAMES.labels), 0, labels, 0, targets);
-    queue.writeBuffer(executable.buffer(INPUT_NAMES.weights), 0, weights, 0, targets);
-    queue.writeBuffer(executable.buffer(STEP_BLOCK_NAME), 0, this.#stepBlock);
+    const buffer = (name: string) => executable.buffer(ofSlice(name, slice));
+    queue.writeBuffer(buffer(INPUT_NAMES.examples), 0, values, 0, count * this.#exampleElements);
+    queue.writeBuffer(buffer(INPUT_NAMES.labels), 0, labels, 0, targets);
+    queue.writeBuffer(buffer(INPUT_NAMES.weights), 0, weights, 0, targets);
+    queue.writeBuffer(buffer(STEP_BLOCK_NAME), 0, this.#stepBlock);
   }
 }
 

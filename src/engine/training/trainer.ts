@@ -17,7 +17,7 @@ import { readMetrics, UPDATE_BLOCK_WORDS, writeUpdateBlock } from './update-bloc
 import { UPDATE_BLOCK_NAME } from './update-program.ts';
 
 /** What the trainer reads of a run's plan. */
-export type TrainerPlan = Pick<RunPlan, 'sliceProgram' | 'updateProgram'> & {
+export type TrainerPlan = Pick<RunPlan, 'examplesPerReplay' | 'sliceProgram' | 'updateProgram'> & {
   readonly report: Pick<RunPlan['report'], 'microBatch'>;
 };
 
@@ -69,7 +69,10 @@ export class Trainer {
   async update(update: number): Promise<void> {
     const { config, epochs, plan, executable, pacer, readBack, batches, control, observer, now } = this.#parts;
     const batch = batches.batchOfUpdate(update);
-    const sizes = flattenSlices(balancedSlices(batch.indices.length, plan.report.microBatch));
+    const replays = flattenSlices(balancedSlices(batch.indices.length, plan.examplesPerReplay)).map((examples) =>
+      flattenSlices(balancedSlices(examples, plan.report.microBatch)),
+    );
+    const sizes = replays.flat();
     const at = (slicesDone: number, stage: SliceProgress['stage']): SliceProgress => ({
       update: update + 1,
       epoch: batch.epoch + 1,
@@ -82,12 +85,13 @@ export class Trainer {
     // When this update began; later by as long as it rested at a gate, which is a person's time and not its own.
     let startMs = Number.NaN;
     let first = 0;
-    for (const [slice, size] of sizes.entries()) {
-      const restedMs = await this.#gate(at(slice, 'accumulating'));
-      startMs = slice === 0 ? now() : startMs + restedMs;
-      await this.#slice(update, batch, first, size);
-      first += size;
-      observer.progressed(at(slice + 1, 'accumulating'));
+    let done = 0;
+    for (const slices of replays) {
+      const restedMs = await this.#gate(at(done, 'accumulating'));
+      startMs = done === 0 ? now() : startMs + restedMs;
+      first = await this.#replay(update, batch, first, slices);
+      done += slices.length;
+      observer.progressed(at(done, 'accumulating'));
     }
     startMs += await this.#gate(at(sizes.length, 'updating'));
     const learningRate = learningRateAt(config, update, epochs.totalUpdates);
@@ -145,14 +149,20 @@ export class Trainer {
     return restedMs;
   }
 
-  async #slice(update: number, batch: Batch, first: number, size: number): Promise<void> {
+  /** Runs the program that takes these slices, from example `first` of the batch on; returns the example behind them. */
+  async #replay(update: number, batch: Batch, first: number, slices: readonly number[]): Promise<number> {
     const { config, plan, executable, pacer, inputs } = this.#parts;
-    const program = plan.sliceProgram.get(size);
-    if (program === undefined) throw new Error(`No program for a slice of ${size} examples.`);
-    batch.gather(first, size, inputs.staging);
-    inputs.upload(this.#queue, executable, size, { seed: config.seed, update, firstExample: first });
+    let next = first;
+    for (const [slice, size] of slices.entries()) {
+      batch.gather(next, size, inputs.staging);
+      inputs.upload(this.#queue, executable, size, { seed: config.seed, update, firstExample: next }, slice);
+      next += size;
+    }
+    const program = plan.sliceProgram.get(next - first);
+    if (program === undefined) throw new Error(`No program for ${next - first} examples.`);
     const metrics = executable.buffer(METRICS_NAME);
     await pacer.run(program, first === 0 ? (encoder) => encoder.clearBuffer(metrics) : undefined);
+    return next;
   }
 
   #row(

@@ -17,7 +17,7 @@ import { SubmitPacer } from '../../../src/engine/execute/submit-pacer.ts';
 import { parameterName } from '../../../src/engine/planning/buffer-names.ts';
 import { ProgramLibrary } from '../../../src/engine/planning/program-library.ts';
 import { READ_BACK_NAMES, type RunPlan } from '../../../src/engine/planning/run-plan.ts';
-import { TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
+import { type DatasetSizes, TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
 import type { UpdateRow } from '../../../src/engine/training/metrics-batcher.ts';
 import { RunControl } from '../../../src/engine/training/run-control.ts';
 import { SliceInputs } from '../../../src/engine/training/slice-inputs.ts';
@@ -65,8 +65,9 @@ export function testConfig(workload: WorkloadId, changes: Partial<TrainingConfig
 export async function compile(
   engine: TestEngine,
   config: TrainingConfig,
+  sizes?: DatasetSizes,
 ): Promise<{ readonly plan: RunPlan; readonly executable: Executable }> {
-  const { report, run: plan } = engine.planner.plan(config);
+  const { report, run: plan } = engine.planner.plan(config, sizes ? { sizes } : {});
   if (!plan) throw new Error(report.reason);
   const compiled = await Executable.compile(engine.memory, engine.pipelines, plan.memory);
   if (compiled.type !== 'compiled') throw new Error(`${compiled.type}: ${compiled.detail}`);
@@ -134,7 +135,7 @@ export interface TrainerOptions {
 
 /** Makes `config.length` updates and reads the parameters. Fails on any error of the device. */
 export async function train(engine: TestEngine, config: TrainingConfig, dataset: Dataset): Promise<TrainedRun> {
-  const { plan, executable } = await compile(engine, config);
+  const { plan, executable } = await compile(engine, config, dataset);
   const workload = WORKLOADS[config.workload];
   const { trainer, rows } = createTrainer(engine, config, { plan, executable, workload, dataset });
   for (let update = 0; update < config.length; update += 1) await trainer.update(update);

@@ -90,7 +90,7 @@ describe('allocated bytes, measured on the device', () => {
     const memory = toyPlan(config, 4);
     const executable = await compileToy(memory);
     const { created } = meter;
-    const plan = { report: { microBatch: 4 }, sliceProgram: new Map([[4, 0]]), updateProgram: 1 };
+    const plan = { report: { microBatch: 4 }, examplesPerReplay: 4, sliceProgram: new Map([[4, 0]]), updateProgram: 1 };
     const dataset = syntheticDataset(64, 4);
     const { trainer, rows } = createTrainer(engine, config, { plan, executable, workload: TOY, dataset });
     for (let update = 0; update < 200; update += 1) await trainer.update(update);

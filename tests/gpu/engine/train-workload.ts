@@ -38,6 +38,7 @@ export async function trainWorkload(
   const plan: TrainerPlan = {
     sliceProgram: new Map(sizes.map((size, index) => [size, index])),
     updateProgram: sizes.length,
+    examplesPerReplay: config.microBatch,
     report: { microBatch: config.microBatch },
   };
   const { trainer, rows } = createTrainer(engine, config, { plan, executable, workload, dataset });

@@ -68,18 +68,35 @@ describe('the trajectory does not depend on how the batch is cut', () => {
     }
   });
 
-  test('fashion-convnet: updates of 1, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
-    const config = testConfig('fashion-convnet', { batchSize: 10, length: 2 });
+  test('fashion-convnet: 20 updates of 1, 2, 3 and 10 slices', { timeout: TIMEOUT_MS }, async () => {
+    const config = testConfig('fashion-convnet', { batchSize: 10, length: 20 });
     const cuts = [
       [10, 1],
+      [5, 2],
       [4, 3],
       [1, 10],
     ] as const;
-    const [whole, ...others] = await trainCuts(config, cuts, 20);
+    const [whole, ...others] = await trainCuts(config, cuts, 30);
+    expect(whole.rows.at(-1)?.loss).toBeLessThan(0.8 * (whole.rows[0]?.loss ?? 0));
     for (const cut of others) {
       expect(columnError(cut, whole, 'loss')).toBeLessThan(1e-4);
       expect(parameterError(cut, whole)).toBeLessThan(1e-3);
     }
+  });
+
+  test('one backward pass for all slices trains alike, and takes more memory', { timeout: TIMEOUT_MS }, async () => {
+    const config = testConfig('fashion-mlp', { batchSize: 10, microBatch: 4, length: 3, dropout: 0.3 });
+    const dataset = syntheticDataset(25, 10);
+    const accumulated = await train(engine, config, dataset);
+    const together = await train(engine, { ...config, accumulation: 'one-backward' }, dataset);
+    expect(together.rows.map(({ batch, slices }) => [batch, slices])).toEqual([
+      [10, 3],
+      [10, 3],
+      [5, 2],
+    ]);
+    expect(columnError(together, accumulated, 'loss')).toBeLessThan(1e-5);
+    expect(parameterError(together, accumulated)).toBeLessThan(1e-5);
+    expect(together.plan.report.peakBytes).toBeGreaterThan(accumulated.plan.report.peakBytes);
   });
 });
 

@@ -21,7 +21,7 @@ function fakeTrainer(control: RunControl): { readonly trainer: Trainer; readonly
   const parts = {
     config: CONFIG,
     epochs: planEpochs(64, CONFIG),
-    plan: { report: { microBatch: 8 }, sliceProgram: new Map([[8, 0]]), updateProgram: 1 },
+    plan: { report: { microBatch: 8 }, examplesPerReplay: 8, sliceProgram: new Map([[8, 0]]), updateProgram: 1 },
     memory: { allocatedBytes: 0, device: { queue: { writeBuffer: () => {} } } },
     executable: { buffer: () => ({}) },
     pacer: {

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { defaultConfig } from '../../../../src/core/config/default-config.ts';
+import type { TrainingConfig } from '../../../../src/core/config/training-config.ts';
+import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts';
+import { createPlanner } from '../../../../src/engine/planning/plan-training.ts';
+import type { TrainingPlanner } from '../../../../src/engine/planning/training-planner.ts';
+
+let planner: TrainingPlanner;
+beforeAll(async () => {
+  planner = await createPlanner(DEFAULT_LIMITS, () => 0);
+});
+
+const plan = (changes: Partial<TrainingConfig>) => planner.plan({ ...defaultConfig('fashion-convnet'), ...changes });
+
+function peakBytes(changes: Partial<TrainingConfig>): number {
+  const { report } = plan({ budgetMiB: 1024, batchSize: 256, microBatch: 64, ...changes });
+  if (report.verdict !== 'fits') throw new Error(report.reason);
+  return report.peakBytes;
+}
+
+describe('ways to accumulate', () => {
+  test('with one backward pass memory grows with the batch, as without slices; accumulation takes one slice', () => {
+    const grows = (accumulation: TrainingConfig['accumulation']) => {
+      const [one = 0, two = 0, four = 0] = [128, 256, 512].map((batchSize) => peakBytes({ accumulation, batchSize }));
+      return { firstBytes: two - one, thenBytes: four - two };
+    };
+    expect(grows('accumulate')).toEqual({ firstBytes: 0, thenBytes: 0 });
+    for (const accumulation of ['one-backward', 'full-batch'] as const) {
+      const { firstBytes, thenBytes } = grows(accumulation);
+      expect(firstBytes).toBeGreaterThan(1_000_000);
+      // Twice as many examples more, within alignment and uniforms.
+      expect(thenBytes / firstBytes).toBeCloseTo(2, 1);
+    }
+  });
+
+  test('one backward pass has the slices that accumulation has, in one program for a batch', () => {
+    const { report, run } = plan({ budgetMiB: 1024, batchSize: 700, microBatch: 300, accumulation: 'one-backward' });
+    // 12,000 examples are 17 batches of 700 and one of 100.
+    expect(report).toMatchObject({
+      verdict: 'fits',
+      accumulationSteps: 3,
+      microBatch: 234,
+      batch: 700,
+      lastBatch: 100,
+    });
+    expect(run).toMatchObject({ examplesPerReplay: 700, updateProgram: 2 });
+    expect([...(run?.sliceProgram ?? [])]).toEqual([
+      [700, 0],
+      [100, 1],
+    ]);
+  });
+
+  test('the full batch is one slice, whatever the micro-batch', () => {
+    const { report } = plan({ budgetMiB: 1024, batchSize: 100, microBatch: 7, accumulation: 'full-batch' });
+    expect(report).toMatchObject({ verdict: 'fits', accumulationSteps: 1, microBatch: 100 });
+  });
+
+  test('where the budget holds slices but not the batch, says why and what accumulation needs', () => {
+    const accumulated = plan({}).report;
+    if (accumulated.verdict !== 'fits') throw new Error(accumulated.reason);
+    for (const accumulation of ['one-backward', 'full-batch'] as const) {
+      const { report, run } = plan({ accumulation });
+      expect(run).toBeUndefined();
+      expect(report).toMatchObject({ verdict: 'does-not-fit', failure: { code: 'whole-batch-does-not-fit' } });
+      expect(report.peakBytes).toBeGreaterThan(report.usableBytes);
+      if (report.verdict === 'fits') continue;
+      expect(report.failure.remedy).toContain('Accumulate');
+    }
+  });
+
+  test('a batch of one slice is the same run in every way', () => {
+    const peaks = (['accumulate', 'one-backward', 'full-batch'] as const).map((accumulation) =>
+      peakBytes({ accumulation, batchSize: 48 }),
+    );
+    expect(new Set(peaks).size).toBe(1);
+  });
+});
