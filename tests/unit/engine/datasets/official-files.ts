@@ -115,13 +115,19 @@ export function chunkedFile(
   bytes: Bytes,
   chunkBytes: number,
   onChunk: (start: number) => void = () => {},
+  onCancel: () => void = () => {},
 ) {
   const file = fileOf(name, bytes);
-  Object.defineProperty(file, 'stream', { value: () => chunkedStream(bytes, chunkBytes, onChunk) });
+  Object.defineProperty(file, 'stream', { value: () => chunkedStream(bytes, chunkBytes, onChunk, onCancel) });
   return file;
 }
 
-export function chunkedStream(bytes: Bytes, chunkBytes: number, onChunk: (start: number) => void = () => {}) {
+export function chunkedStream(
+  bytes: Bytes,
+  chunkBytes: number,
+  onChunk: (start: number) => void = () => {},
+  onCancel: () => void = () => {},
+) {
   let start = 0;
   return new ReadableStream<Bytes>(
     {
@@ -131,6 +137,7 @@ export function chunkedStream(bytes: Bytes, chunkBytes: number, onChunk: (start:
         controller.enqueue(bytes.slice(start, start + chunkBytes));
         start += chunkBytes;
       },
+      cancel: onCancel,
     },
     { highWaterMark: 0 },
   );
