@@ -7,10 +7,13 @@ import { updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, lastRunReport, useShownPlan } from '../stores/shown-plan.ts';
 import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger, formatSignificant } from '../strings/format.ts';
+import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { Explained } from './Explained.tsx';
 import classes from './Sentence.module.css';
 import { slicesText } from './slices-text.ts';
+
+type SentenceStrings = Strings['shell']['sentence'];
 
 /** One sentence that is always true: the batch, how it is cut, what it takes, how far the run is. */
 export function Sentence() {
@@ -56,6 +59,14 @@ function Fitting({ report, source }: { readonly report: PlanReport & FittingPlan
             </>
           )}
         </Explained>
+        {sizes !== undefined && report.config.accumulation === 'one-backward' && (
+          <>
+            {', '}
+            <Explained what={terms.oneBackward}>
+              <b>{sentence.oneBackward}</b>
+            </Explained>
+          </>
+        )}
       </span>
       <Dot />
       <span className={classes.part}>
@@ -98,21 +109,29 @@ function UpdateNumber() {
 
 function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }) {
   const { sentence } = useStrings().shell;
-  const { microBatch } = report.config;
-  const need = formatBytesAtLeast(report.peakBytes);
-  const reason =
-    microBatch === 'auto'
-      ? sentence.doesNotFitNeed(need)
-      : sentence.doesNotFitFixed(formatInteger(Math.min(microBatch, report.batch)), need);
   return (
     <>
       <span className={classes.part} data-tone="refused">
         {sentence.doesNotFit(formatInteger(report.batch), formatBytes(report.budgetBytes))}
       </span>
       <Dot />
-      <span className={classes.cut}>{report.peakBytes > report.usableBytes ? reason : report.failure.message}</span>
+      <span className={classes.cut}>
+        {report.peakBytes > report.usableBytes ? needText(report, sentence) : report.failure.message}
+      </span>
     </>
   );
+}
+
+function needText(
+  { peakBytes, batch, failure, config }: PlanReport & NotFittingPlan,
+  sentence: SentenceStrings,
+): string {
+  const need = formatBytesAtLeast(peakBytes);
+  if (failure.code === 'whole-batch-does-not-fit' && config.accumulation !== 'accumulate') {
+    return sentence.doesNotFitWhole[config.accumulation](need);
+  }
+  if (config.microBatch === 'auto') return sentence.doesNotFitNeed(need);
+  return sentence.doesNotFitFixed(formatInteger(Math.min(config.microBatch, batch)), need);
 }
 
 /** Where the controls stand in a sheet, what repairs a budget that holds nothing stands here too. */

@@ -50,6 +50,11 @@ export const shellStrings = {
     update: 'update',
     doesNotFit: (batch: string, budget: string) => `Batch ${batch} does not fit ${budget}`,
     doesNotFitNeed: (need: string) => `even one example needs ${need}`,
+    oneBackward: 'one backward',
+    doesNotFitWhole: {
+      'one-backward': (need: string) => `one backward pass for all its slices needs ${need}`,
+      'full-batch': (need: string) => `without slices it needs ${need}`,
+    },
     doesNotFitFixed: (size: string, need: string) => `a micro-batch of ${size} needs ${need}`,
     nextRun: 'Settings have changed. This is the run in progress; the next one would be',
     nextRunFits: (batch: string, slices: string, peak: string) => `batch ${batch} = ${slices}, peak ${peak}`,
@@ -60,6 +65,9 @@ export const shellStrings = {
       batch: 'Examples the optimizer sees at each update. It stays exactly this, however it is cut.',
       slices: (steps: string) =>
         `Each slice is one micro-batch: forward and backward pass, gradient added to the sum. ${steps} of them make one update.`,
+      oneBackward:
+        'The losses of all slices are added up and differentiated once, at the end. Every slice’s activations have to wait for ' +
+        'that, so memory grows with the batch. Accumulating runs each slice backward at once.',
       peak: 'Most bytes this page holds on the device at any moment, computed before anything is allocated.',
       budget: 'What you allow this page to allocate on the device.',
       update: 'The update in progress, or the last one made. Each is one optimizer step and sees one whole batch.',
