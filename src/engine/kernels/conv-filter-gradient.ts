@@ -16,8 +16,9 @@ import {
 import { type Components, elementwiseProgram } from './elementwise-program.ts';
 import { flat } from './webgpu-backend.ts';
 
-/** Bytes of all partial sums of one gradient. */
+/** Bytes of all partial sums of one gradient; and in parts of dy, which they stand beside at the peak. */
 const MOST_PARTIAL_BYTES = 1 << 20;
+const PARTS_OF_DY = 4;
 /** Threads beyond this number keep no device busier. */
 const MOST_THREADS = 16_384;
 /** A thread of its own does not pay for fewer pixels of dy. */
@@ -37,7 +38,7 @@ interface Variant extends Tile {
  *
  * A thread keeps a tile of the result in registers: neighbours in a filter row, whose values lie side by side in x too,
  * for a few output channels. Where the filter is small, threads share out the rows of dy, and a second kernel adds their
- * partial sums, 1 MiB at most, in a fixed order. A large filter has no partial sums.
+ * partial sums in a fixed order: 1 MiB and a quarter of dy at most. A large filter has no partial sums.
  */
 export function convFilterGradient(backend: WebGPUBackend, x: TensorInfo, dy: TensorInfo, info: ConvInfo): TensorInfo {
   const size = info.filterHeight * info.filterWidth * info.inChannels * info.outChannels;
@@ -98,7 +99,8 @@ function threadsOf({ filterHeight, filterWidth, inChannels, outChannels }: ConvI
 function splitsOf(info: ConvInfo, tile: Tile): number {
   const lines = linesOf(info);
   const bytes = 4 * info.filterHeight * info.filterWidth * info.inChannels * info.outChannels;
-  const affordable = Math.floor(MOST_PARTIAL_BYTES / bytes);
+  const dyBytes = 4 * lines * info.outWidth * info.outChannels;
+  const affordable = Math.floor(Math.min(MOST_PARTIAL_BYTES, dyBytes / PARTS_OF_DY) / bytes);
   const wanted = Math.ceil(MOST_THREADS / threadsOf(info, tile));
   const useful = Math.ceil((lines * info.outWidth) / FEWEST_PIXELS);
   const most = Math.max(1, Math.min(affordable, wanted, useful, lines));
