@@ -35,10 +35,9 @@ export function groupLayout(x: tf.Tensor, groups: number): NormalizationLayout {
   return { sets, rows: x.size / channels / sets, channels, groups };
 }
 
-/** Group normalisation (Wu and He, 2018) as `torch.nn.functional.group_norm`, with what `affine` adds to it. */
-export function groupNormalize(x: tf.Tensor, groups: number, affine: Affine): tf.Tensor {
-  const layout = groupLayout(x, groups);
-  return normalize(x, { layout, moments: normalizationMoments(x, layout) }, affine);
+/** Means and deviations of `x` itself over `layout`: what training normalises by. */
+export function momentsOf(x: tf.Tensor, layout: NormalizationLayout): Moments {
+  return { layout, moments: normalizationMoments(x, layout) };
 }
 
 /** Means and deviations to normalise by, and over what they were taken. */
@@ -60,7 +59,7 @@ export function normalize(x: tf.Tensor, { layout, moments }: Moments, affine: Af
     const save = values.at(-1) as tf.GradSaveFunc;
     const [input, scales, shifts, added] = values.slice(0, -1) as tf.Tensor[];
     if (!input || !scales || !shifts) throw new Error('A normalisation has an input, a scale and a shift.');
-    const y = forward({ x: input, scale: scales, shift: shifts, moments, add: added, relu }, layout);
+    const y = applyNormalization({ x: input, scale: scales, shift: shifts, moments, add: added, relu }, layout);
     const keepsOutput = added !== undefined && relu;
     save(keepsOutput ? [input, scales, shifts, moments, y] : [input, scales, shifts, moments]);
     const gradFunc = (dy: tf.Tensor, saved: tf.Tensor[]): tf.Tensor[] => {
@@ -85,16 +84,20 @@ function gradients(
   return isAdded ? [x, scale, shift, inputs.dy] : [x, scale, shift];
 }
 
-interface ForwardInputs {
+interface NormalizationInputs {
   readonly x: tf.Tensor;
   readonly scale: tf.Tensor;
   readonly shift: tf.Tensor;
   readonly moments: tf.Tensor;
-  readonly add: tf.Tensor | undefined;
+  readonly add?: tf.Tensor | undefined;
   readonly relu: boolean;
 }
 
-function forward({ x, scale, shift, moments, add, relu }: ForwardInputs, layout: NormalizationLayout): tf.Tensor {
+/** scale·x̂ + shift, plus `add`, then ReLU, in one kernel. Not on the tape. */
+export function applyNormalization(
+  { x, scale, shift, moments, add, relu }: NormalizationInputs,
+  layout: NormalizationLayout,
+): tf.Tensor {
   const added = add ? ' + added[index]' : '';
   const program = elementwiseProgram({
     name: add ? 'NormalizeAdd' : 'Normalize',

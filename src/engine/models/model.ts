@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import type { Affine } from '../kernels/normalization.ts';
+import type { Moments } from '../kernels/normalization.ts';
 import type { ParameterSpec } from '../training/initial-parameters.ts';
 
 /**
@@ -33,8 +33,8 @@ export interface ModelContext {
   /** Drops units of `x` [m, …] while training; `layer` numbers the place in the model. */
   dropout(x: Tensor, layer: number): Tensor;
   /**
-   * Batch normalisation of `x` [m, …, channels] under a name of the model's `normalizations`: by the slice's own
-   * statistics while training, which are added to the batch's, else by the running statistics.
+   * What the batch normalisation of `x` [m, …, channels] under a name of the model's `normalizations` normalises by: the
+   * slice's own statistics while training, which are added to the batch's, else the running statistics.
    */
-  batchNormalize(name: string, x: Tensor, affine: Affine): Tensor;
+  batchMoments(name: string, x: Tensor): Moments;
 }

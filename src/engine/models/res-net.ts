@@ -1,7 +1,9 @@
 import * as tf from '@tensorflow/tfjs-core';
+import type { NormalizationId } from '../../core/config/training-config.ts';
 import { globalAveragePool } from '../kernels/global-average-pool.ts';
 import { maxPool } from '../kernels/max-pool.ts';
-import { type Affine, groupNormalize } from '../kernels/normalization.ts';
+import { type Affine, groupLayout, type Moments, momentsOf, normalize } from '../kernels/normalization.ts';
+import { normalizedConvolution } from '../kernels/normalized-convolution.ts';
 import { stridedShortcut } from '../kernels/strided-shortcut.ts';
 import { dense } from './dense.ts';
 import type { Model, ModelContext, NamedTensors } from './model.ts';
@@ -15,8 +17,8 @@ const MOST_GROUPS = 32;
  * shortcuts without parameters; torchvision's ResNet-50 and -152 where they are `bottleneck`, with the stride in the
  * 3 × 3 convolution and projections as shortcuts. Padding is symmetric. No convolution has a bias.
  *
- * Each normalisation, the addition of the shortcut and ReLU are one kernel: for its backward pass a block keeps what its
- * convolutions read and what they made, and nothing else.
+ * Each normalisation, the addition of the shortcut and ReLU are one kernel. For its backward pass a block keeps what its
+ * convolutions made and its own output, and nothing else: what its inner convolutions read is made again.
  */
 export function resNet(sizes: ResNetSizes): Model {
   const { stem, blocks, outChannels } = resNetLayers(sizes);
@@ -43,7 +45,7 @@ export function resNet(sizes: ResNetSizes): Model {
     ...(sizes.normalization === 'group' ? {} : { normalizations: convolutions.map(normalizationOf) }),
     forward(parameters, examples, context) {
       const network = { parameters, context, normalization: sizes.normalization };
-      let x = convolve(network, stem, examples, { relu: true });
+      let x = normalizedSum(network, stem, convolve(network, stem, examples), { relu: true });
       if (sizes.block === 'bottleneck') x = maxPool(x, 3, { stride: 2, padding: 1 });
       for (const block of blocks) x = residual(network, block, x);
       x = globalAveragePool(x); // [m, outChannels]
@@ -56,32 +58,41 @@ export function resNet(sizes: ResNetSizes): Model {
 interface Network {
   readonly parameters: NamedTensors;
   readonly context: ModelContext;
-  readonly normalization: ResNetSizes['normalization'];
+  readonly normalization: NormalizationId;
 }
 
-/** Convolution → normalisation → addition → ReLU. */
-function convolve(
-  network: Network,
-  spec: ConvolutionSpec,
-  x: tf.Tensor,
-  then: Pick<Affine, 'add' | 'relu'>,
-): tf.Tensor {
-  const { parameters, context, normalization } = network;
-  const { name, stride, padding, channels } = spec;
-  const kernel = parameters.get(`${name}/kernel`) as tf.Tensor4D;
-  const convolved = tf.conv2d(x as tf.Tensor4D, kernel, stride, padding);
-  const affine = { scale: parameters.get(`${name}/scale`), shift: parameters.get(`${name}/shift`), ...then };
-  if (normalization === 'batch') return context.batchNormalize(name, convolved, affine);
-  return groupNormalize(convolved, Math.min(MOST_GROUPS, channels / 2), affine);
-}
-
+/** Convolution → normalisation → ReLU → … → convolution → normalisation → addition → ReLU. */
 function residual(network: Network, { convolutions, last, shortcut }: ResidualBlock, x: tf.Tensor): tf.Tensor {
-  let y = x;
-  for (const spec of convolutions) y = convolve(network, spec, y, { relu: true });
+  const [first = last, ...inner] = convolutions;
+  let from = first;
+  let y = convolve(network, first, x);
+  for (const to of [...inner, last]) {
+    const filter = network.parameters.get(`${to.name}/kernel`);
+    y = normalizedConvolution(y, momentsFor(network, from, y), affineOf(network, from), filter, to);
+    from = to;
+  }
   let add = x;
   if (shortcut === 'strided') add = stridedShortcut(x, last.channels);
-  else if (shortcut !== 'identity') add = convolve(network, shortcut, x, { relu: false });
-  return convolve(network, last, y, { add, relu: true });
+  else if (shortcut !== 'identity') add = normalizedSum(network, shortcut, convolve(network, shortcut, x), {});
+  return normalizedSum(network, last, y, { add, relu: true });
+}
+
+function convolve({ parameters }: Network, { name, stride, padding }: ConvolutionSpec, x: tf.Tensor): tf.Tensor {
+  return tf.conv2d(x as tf.Tensor4D, parameters.get(`${name}/kernel`) as tf.Tensor4D, stride, padding);
+}
+
+/** The normalisation behind a convolution, the addition and ReLU: `x` is what the convolution made. */
+function normalizedSum(network: Network, spec: ConvolutionSpec, x: tf.Tensor, then: Pick<Affine, 'add' | 'relu'>) {
+  return normalize(x, momentsFor(network, spec, x), { ...affineOf(network, spec), ...then });
+}
+
+function affineOf({ parameters }: Network, { name }: ConvolutionSpec): Pick<Affine, 'scale' | 'shift'> {
+  return { scale: parameters.get(`${name}/scale`), shift: parameters.get(`${name}/shift`) };
+}
+
+function momentsFor({ context, normalization }: Network, { name, channels }: ConvolutionSpec, x: tf.Tensor): Moments {
+  if (normalization === 'batch') return context.batchMoments(name, x);
+  return momentsOf(x, groupLayout(x, Math.min(MOST_GROUPS, channels / 2)));
 }
 
 function convolutionsOf({ convolutions, last, shortcut }: ResidualBlock): ConvolutionSpec[] {

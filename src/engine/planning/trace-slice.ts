@@ -7,8 +7,7 @@ import { accumulate } from '../kernels/accumulate.ts';
 import { accumulateMetrics } from '../kernels/accumulate-metrics.ts';
 import { accumulateStatistics, type ChannelRange, runningMoments } from '../kernels/batch-statistics.ts';
 import { columnSum } from '../kernels/column-sum.ts';
-import { batchLayout, normalize } from '../kernels/normalization.ts';
-import { normalizationMoments } from '../kernels/normalization-moments.ts';
+import { batchLayout, momentsOf } from '../kernels/normalization.ts';
 import { sampleKeyedDropout } from '../kernels/sample-keyed-dropout.ts';
 import { classificationLoss } from '../models/classification-loss.ts';
 import type { ModelContext, NamedTensors } from '../models/model.ts';
@@ -127,12 +126,11 @@ function trainingContext(scope: TraceScope, workload: Workload, inputs: SliceInp
   return {
     training: true,
     dropout: (x, layer) => (rate > 0 ? sampleKeyedDropout(x, step, layer, rate) : x),
-    batchNormalize: (name, x, affine) => {
-      const layout = batchLayout(x);
-      const moments = normalizationMoments(x, layout);
+    batchMoments: (name, x) => {
       if (!sums || !share) throw new Error(`The model names no batch normalisation ${name}.`);
-      accumulateStatistics(sums.tensor, moments, share, sums.range(name));
-      return normalize(x, { layout, moments }, affine);
+      const own = momentsOf(x, batchLayout(x));
+      accumulateStatistics(sums.tensor, own.moments, share, sums.range(name));
+      return own;
     },
   };
 }
@@ -142,10 +140,9 @@ function evaluationContext(scope: TraceScope, workload: Workload): ModelContext 
   return {
     training: false,
     dropout: (x) => x,
-    batchNormalize: (name, x, affine) => {
+    batchMoments: (name, x) => {
       if (!running) throw new Error(`The model names no batch normalisation ${name}.`);
-      const moments = runningMoments(running.tensor, running.range(name));
-      return normalize(x, { layout: batchLayout(x), moments }, affine);
+      return { layout: batchLayout(x), moments: runningMoments(running.tensor, running.range(name)) };
     },
   };
 }

@@ -89,7 +89,7 @@ async function eager(tf: TensorFlow, step: Step): Promise<StepResult> {
     const logits = model.forward({ get: (name) => values[names.indexOf(name)] as Tensor }, examples, {
       training: true,
       dropout: (x, layer) => (dropout > 0 ? sampleKeyedDropout(x, position, layer, dropout) : x),
-      batchNormalize: noStatistics,
+      batchMoments: noStatistics,
     });
     return classificationLoss(logits, labels, weights).loss;
   };
