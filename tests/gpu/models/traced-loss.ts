@@ -33,16 +33,31 @@ export function traceLoss(scope: TraceScope, model: Model, slice: TracedSlice, p
   const parameters = model.parameters.map(({ name, shape }) =>
     scope.persistent(prefix + name, 'parameters', shape, 'float32'),
   );
-  const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
-    const byName = new Map(model.parameters.map(({ name }, i) => [name, values[i] as tf.Tensor]));
-    const context = { training: true, dropout: (x: tf.Tensor) => x, batchNormalize: noStatistics };
-    const logits = model.forward({ get: (name) => byName.get(name) as tf.Tensor }, ids, context);
-    return classificationLoss(logits, labels, weights).loss;
-  };
-  const { value, grads } = tf.valueAndGrads(lossOf)(parameters);
+  const { value, grads } = lossAndGradients(model, { ids, labels, weights, parameters });
   accumulate(scope.persistent(prefix + LOSS, 'other', [1], 'float32'), value);
   grads.forEach((gradient, i) => {
     const { name = '', shape = [] } = model.parameters[i] ?? {};
     accumulate(scope.persistent(prefix + gradientName(name), 'accumulators', shape, 'float32'), gradient);
   });
+}
+
+interface LossInputs {
+  readonly ids: tf.Tensor; // int32 [m, T]
+  readonly labels: tf.Tensor; // int32 [m · targets]
+  readonly weights: tf.Tensor; // [m · targets]
+  readonly parameters: tf.Tensor[];
+}
+
+/** By tfjs's tape: the weighted loss, and its gradient by each parameter in the model's order. No dropout. */
+export function lossAndGradients(
+  model: Model,
+  { ids, labels, weights, parameters }: LossInputs,
+): { readonly value: tf.Scalar; readonly grads: readonly tf.Tensor[] } {
+  const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
+    const byName = new Map(model.parameters.map(({ name }, i) => [name, values[i] as tf.Tensor]));
+    const context = { training: true, dropout: (x: tf.Tensor) => x, batchMoments: noStatistics };
+    const logits = model.forward({ get: (name) => byName.get(name) as tf.Tensor }, ids, context);
+    return classificationLoss(logits, labels, weights).loss;
+  };
+  return tf.valueAndGrads(lossOf)(parameters);
 }
