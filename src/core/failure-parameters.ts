@@ -60,6 +60,10 @@ export interface FailureParameters {
   };
   readonly 'does-not-fit': DoesNotFitParameters;
   /** A way to accumulate that holds the whole batch, in a budget that does not. */
+  /** A race of the searches was asked for while a run holds the device. */
+  readonly 'device-busy': NoParameters;
+  /** The device ended during a race: it was lost, or reported an error. */
+  readonly 'race-device-failed': { readonly isLost: boolean };
   readonly 'whole-batch-does-not-fit': {
     readonly accumulation: Exclude<AccumulationId, 'accumulate'>;
     readonly batch: number;

@@ -48,6 +48,18 @@ export const FAILURE_TEXTS: FailureTexts = {
     remedy:
       'Press Restart. If it happens again, please report it with the technical detail: it is a defect of this page.',
   }),
+  'device-busy': () => ({
+    message: 'The searches cannot race while a run holds the device.',
+    cause: 'Each of them needs the whole memory budget, and a run keeps its buffers in it, also while it is paused.',
+    remedy: 'Stop the run or wait for its end, then race again.',
+  }),
+  'race-device-failed': ({ isLost }) => ({
+    message: `The GPU device ${isLost ? 'was lost' : 'reported an error'} while the searches raced.`,
+    cause: isLost
+      ? 'The driver reset, the computer slept, the graphics adapter changed, or trying a size was too much for the device.'
+      : 'A command was invalid for this device, or ran out of memory where no size was being tried. Its size counts as neither passed nor failed.',
+    remedy: 'Race again: it takes a new device. If it happens again, choose a smaller budget.',
+  }),
   'out-of-memory': ({ microBatch, plannedBytes, budgetBytes }) => ({
     message: `The device could not provide ${bytes(plannedBytes)} for a micro-batch of ${count(microBatch)}.`,
     cause: `The plan is within the budget of ${bytes(budgetBytes)}, but the device has less memory free than that.`,

@@ -10,6 +10,8 @@ export const FAILURE_CODES = [
   'no-adapter',
   'device-lost',
   'device-error',
+  'device-busy',
+  'race-device-failed',
   'out-of-memory',
   'over-limit',
   'does-not-fit',

@@ -1,4 +1,5 @@
 import { type EpochPlan, planEpochs } from '../core/batch/epoch-plan.ts';
+import type { ProbedSize } from '../core/batch/search-strategies/strategy.ts';
 import type { TrainingConfig } from '../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
@@ -13,6 +14,7 @@ import { SubmitPacer } from './execute/submit-pacer.ts';
 import { compileRun } from './planning/compile-run.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { DatasetSizes, TrainingPlanner } from './planning/training-planner.ts';
+import { triedText } from './search/tried-text.ts';
 import { Evaluator } from './training/evaluator.ts';
 import { MetricsBatcher } from './training/metrics-batcher.ts';
 import { NonFiniteGuard } from './training/non-finite-guard.ts';
@@ -72,6 +74,8 @@ export class TrainingRun {
   #report: RunPlan['report'] | undefined;
   #activity: 'compiling' | 'training' | 'evaluating' = 'compiling';
   #executable: Executable | undefined;
+  /** Sizes tried on the device so far, where the search tries them. */
+  #sizesTried = 0;
   #progressMs = Number.NEGATIVE_INFINITY;
   /** The newest slice that came too soon after the last event to be told. */
   #untold: SliceProgress | undefined;
@@ -146,6 +150,8 @@ export class TrainingRun {
         this.#progress({ activity: 'compiling', done, total, unit: 'pipelines' }, startMs),
       onRefused: (text) => this.#log('warning', text),
       now: this.#environment.now,
+      onTried: (tried) => this.#tried(tried),
+      check: () => this.control.check(),
     });
     this.#executable = compiled.executable;
     this.#report = compiled.plan.report;
@@ -154,6 +160,14 @@ export class TrainingRun {
   }
 
   #assemble(runDevice: RunDevice, dataset: Dataset, plan: RunPlan, executable: Executable): RunParts {
+  #tried(tried: ProbedSize): void {
+    this.#log('info', triedText(tried));
+    this.#sizesTried += 1;
+    const elapsedMs = this.#environment.now() - this.#startMs;
+    const progress = { done: this.#sizesTried, total: 0, unit: 'sizes', elapsedMs } as const;
+    this.#environment.emit({ type: 'progress', progress: { activity: 'searching', ...progress } });
+  }
+
     const { now } = this.#environment;
     const { memory, watch } = runDevice;
     const workload = workloadOf(this.#config);
@@ -180,8 +194,8 @@ export class TrainingRun {
     });
     const { evaluation } = plan;
     const examples = this.#config.testExamples;
-    const canEvaluate = evaluation.type === 'fits' && examples > 0;
-    const evaluator = canEvaluate ? new Evaluator({ ...shared, queue, dataset, examples, evaluation }) : undefined;
+    const evaluator =
+      evaluation.type === 'fits' ? new Evaluator({ ...shared, queue, dataset, examples, evaluation }) : undefined;
     return { trainer, evaluator, epochs };
   }
 
@@ -216,7 +230,7 @@ export class TrainingRun {
       allocatedBytes: memory.allocatedBytes,
     });
     this.#log('info', report.reason);
-    if (evaluation.type === 'fits') return;
+    if (evaluation.type !== 'does-not-fit') return;
     const { budgetBytes, config } = report;
     const parameters = { neededBytes: evaluation.neededBytes, budgetBytes, headroom: config.headroom };
     this.#log('warning', failureOf('evaluation-does-not-fit', parameters).message);

@@ -2,6 +2,7 @@ import type { TrainingConfig } from '../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { Command } from '../protocol/commands.ts';
 import type { DeviceReport, Event } from '../protocol/events.ts';
+import type { RaceProgress } from '../protocol/race-progress.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { DatasetCache } from './datasets/dataset-cache.ts';
 import { BROWSER_ENVIRONMENT } from './datasets/download.ts';
@@ -14,7 +15,8 @@ import type { RunDevice } from './device/run-device.ts';
 import { PipelineCache } from './execute/pipeline-cache.ts';
 import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
-import { type RunEvent, TrainingRun } from './training-run.ts';
+import { SearchRace } from './search/search-race.ts';
+import { type RunEquipment, type RunEvent, TrainingRun } from './training-run.ts';
 import { workloadOf } from './workload.ts';
 
 export interface SessionEnvironment {
@@ -32,6 +34,12 @@ interface Equipment {
   readonly failure: Failure | undefined;
 }
 
+interface CurrentRace {
+  readonly raceId: number;
+  readonly race: SearchRace;
+  readonly ended: Promise<void>;
+}
+
 interface CurrentRun {
   readonly runId: number;
   readonly run: TrainingRun;
@@ -39,14 +47,16 @@ interface CurrentRun {
 }
 
 /**
- * The worker's side of the conversation: answers plans, and holds at most one run. Plans are answered latest first; a
- * run that starts ends the one before it.
+ * The worker's side of the conversation: answers plans, and holds at most one run, or one race of the searches. Plans
+ * are answered latest first; a run that starts ends the run or race before it.
  */
 export class TrainingSession {
   readonly #environment: SessionEnvironment;
   readonly #datasets = new DatasetCache();
   #equipment: Promise<Equipment>;
+  /** The run that holds the device or waits for it; none once it has ended. */
   #current: CurrentRun | undefined;
+  #racing: CurrentRace | undefined;
   #wanted: { readonly requestId: number; readonly config: TrainingConfig } | undefined;
 
   constructor(environment: SessionEnvironment) {
@@ -75,6 +85,12 @@ export class TrainingSession {
         break;
       case 'stop':
         if (this.#current?.runId === command.runId) this.#current.run.stop();
+        break;
+      case 'race':
+        this.#race(command.raceId, command.config);
+        break;
+      case 'stop-race':
+        if (this.#racing?.raceId === command.raceId) this.#racing.race.stop();
         break;
       default:
         command satisfies never;
@@ -130,18 +146,45 @@ export class TrainingSession {
     const previous = this.#current;
     previous?.run.stop();
     const run = new TrainingRun(config, pauseAtStart, {
-      prepare: async () => {
-        const { planner, runDevice, failure } = await this.#usableEquipment();
-        if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
-        return { planner, runDevice };
-      },
+      prepare: () => this.#runEquipment(),
       loadDataset: (onProgress, signal) => this.#loadDataset(workloadOf(config).dataset, onProgress, signal),
       emit: (event: RunEvent) => post({ ...event, runId }),
       now,
     });
-    // Events of the run before are all sent before this one's first.
-    const ended = previous ? previous.ended.then(() => run.run()) : run.run();
-    this.#current = { runId, run, ended };
+    this.#racing?.race.stop();
+    // Events of the run or race before are all sent before this one's first.
+    const before = previous?.ended ?? this.#racing?.ended;
+    const ended = before ? before.then(() => run.run()) : run.run();
+    const current: CurrentRun = { runId, run, ended };
+    this.#current = current;
+    void ended.then(() => {
+      if (this.#current === current) this.#current = undefined;
+    });
+  }
+
+  /** A run holds the device from its start to its end, pauses included: its bytes are in the budget that a race needs. */
+  #race(raceId: number, config: TrainingConfig): void {
+    const { post, now } = this.#environment;
+    const emit = (progress: RaceProgress) => post({ type: 'race', raceId, progress });
+    if (this.#current) {
+      emit({ type: 'ended', end: { type: 'failed', failure: failureOf('device-busy', {}) }, compileMs: 0 });
+      return;
+    }
+    const previous = this.#racing;
+    previous?.race.stop();
+    const race = new SearchRace(config, { prepare: () => this.#runEquipment(), emit, now });
+    const ended = previous ? previous.ended.then(() => race.run()) : race.run();
+    const racing: CurrentRace = { raceId, race, ended };
+    this.#racing = racing;
+    void ended.then(() => {
+      if (this.#racing === racing) this.#racing = undefined;
+    });
+  }
+
+  async #runEquipment(): Promise<RunEquipment> {
+    const { planner, runDevice, failure } = await this.#usableEquipment();
+    if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
+    return { planner, runDevice };
   }
 
   /** The equipment; where the device has failed since, or there was none, with a new device if there is one now. */

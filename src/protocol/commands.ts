@@ -11,4 +11,7 @@ export type Command =
   /** Run one slice (or to the end of the current update), then pause. */
   | { readonly type: 'step'; readonly runId: number; readonly unit: 'slice' | 'update' }
   /** End the run, keep its numbers; everything it allocated is destroyed. */
-  | { readonly type: 'stop'; readonly runId: number };
+  | { readonly type: 'stop'; readonly runId: number }
+  /** Run every search on the device, one after another. Refused while a run is active; a run that starts stops it. */
+  | { readonly type: 'race'; readonly raceId: number; readonly config: TrainingConfig }
+  | { readonly type: 'stop-race'; readonly raceId: number };

@@ -2,6 +2,7 @@ import type { Failure } from '../core/failures.ts';
 import type { DeviceLimits, PlanReport } from '../core/program/plan-report.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
 import type { MetricsPacket } from './metrics-packet.ts';
+import type { RaceProgress } from './race-progress.ts';
 
 export type DeviceReport =
   | {
@@ -62,6 +63,8 @@ export type Event =
   | { readonly type: 'device'; readonly report: DeviceReport }
   | { readonly type: 'plan'; readonly requestId: number; readonly report: PlanReport }
   | { readonly type: 'plan-failed'; readonly requestId: number; readonly failure: Failure }
+  /** Of a race of all searches; the last one of each race has the progress `ended`. */
+  | { readonly type: 'race'; readonly raceId: number; readonly progress: RaceProgress }
   | { readonly type: 'phase'; readonly runId: number; readonly phase: TrainingPhase }
   | { readonly type: 'progress'; readonly runId: number; readonly progress: ActivityProgress }
   /** The micro-batch was chosen and its executable compiled. */

@@ -2,6 +2,7 @@ import type { Event } from '../protocol/events.ts';
 import type { MetricsPacket } from '../protocol/metrics-packet.ts';
 import { deviceStore } from './stores/device-store.ts';
 import { planStore } from './stores/plan-store.ts';
+import { noteRace } from './stores/race-store.ts';
 import { appendPacket } from './stores/run-series.ts';
 import { runStore } from './stores/run-store.ts';
 
@@ -19,6 +20,9 @@ export function routeEvent(event: Event, lastRequestId: number): void {
   switch (event.type) {
     case 'device':
       deviceStore.setState({ report: event.report });
+      break;
+    case 'race':
+      noteRace(event.raceId, event.progress);
       break;
     case 'plan':
       planStore.setState({ report: event.report, pending: event.requestId !== lastRequestId }, true);

@@ -15,6 +15,7 @@ import type { Event } from '../protocol/events.ts';
 import { routeEvent } from './route-event.ts';
 import { configStore } from './stores/config-store.ts';
 import { planStore } from './stores/plan-store.ts';
+import { beginRace, endRace, isRacing, raceStore } from './stores/race-store.ts';
 import { clearSeries } from './stores/run-series.ts';
 import { NO_RUN, runStore } from './stores/run-store.ts';
 import { isActive } from './stores/shown-plan.ts';
@@ -46,6 +47,9 @@ export interface WorkerClient {
   stop(): void;
   /** Ends the run and forgets it. */
   reset(): void;
+  /** Runs every search on the form's settings, one after another; nothing while a run holds the device. */
+  race(): void;
+  stopRace(): void;
   /** A new worker in place of a crashed one; starts the run again if there was one. */
   restart(): void;
   destroy(): void;
@@ -69,7 +73,8 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   let pendingStep: 'slice' | 'update' | undefined;
 
   const watchdog = createWatchdog({
-    isAnswerOwed: () => port !== undefined && (planStore.getState().pending || isWorking()),
+    isAnswerOwed: () =>
+      port !== undefined && (planStore.getState().pending || isWorking() || isRacing(raceStore.getState())),
     ping: () => requestPlan(configStore.getState().config),
     onSilence: (seconds) => crash(`No answer from the worker for ${seconds} seconds.`),
   });
@@ -93,6 +98,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
 
   function disconnect(): void {
     port?.terminate();
+    endRace({ type: 'stopped' });
     port = undefined;
     pendingStep = undefined;
   }
@@ -108,8 +114,9 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   }
 
   function crash(detail: string): void {
-    disconnect();
     const failure = failureOf('worker-crashed', {}, detail);
+    endRace({ type: 'failed', failure });
+    disconnect();
     planStore.setState({ pending: false });
     if (isActive(runStore.getState().phase)) runStore.setState({ phase: 'failed', failure });
     else planStore.setState({ failure });
@@ -156,6 +163,15 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
       const { runId, seriesVersion } = runStore.getState();
       runStore.setState({ ...NO_RUN, runId: runId + 1, seriesVersion }, true);
       clearSeries();
+    },
+    race() {
+      if (isActive(runStore.getState().phase)) return;
+      const { config } = configStore.getState();
+      connect().send({ type: 'race', raceId: beginRace(config), config });
+    },
+    stopRace() {
+      const race = raceStore.getState();
+      if (isRacing(race)) connect().send({ type: 'stop-race', raceId: race.raceId });
     },
     restart() {
       disconnect();

@@ -45,6 +45,8 @@ export async function openEngineContender(benched: BenchedStep): Promise<Contend
     onRefused: (text) => {
       throw new Error(text);
     },
+    onTried: () => {},
+    check: () => {},
     now,
   });
   uploadInitialParameters(queue, executable, WORKLOADS[benched.workload].model, BENCH_SEED);

@@ -39,6 +39,8 @@ export interface ConsideredSize {
   readonly verdict: SizeVerdict;
   /** Milliseconds spent on tracing and planning this size. */
   readonly planMs: number;
+  /** Milliseconds it took on the device, where it was tried there; then no time is told for its plan. */
+  readonly triedMs?: number;
 }
 
 /** Slices of equal size: `count` slices of `size` examples. */

@@ -1,8 +1,15 @@
+/** Where buffers come from, and where they go back to. */
+export interface BufferSource {
+  readonly device: GPUDevice;
+  create(label: string, sizeBytes: number, usage: number): GPUBuffer;
+  destroy(buffer: GPUBuffer): void;
+}
+
 /**
  * Creates and destroys all buffers of a device and counts their bytes: the only place in the engine that calls
  * `createBuffer`. What it reports is what this page allocates; browsers expose no figure for video memory.
  */
-export class DeviceMemory {
+export class DeviceMemory implements BufferSource {
   readonly device: GPUDevice;
   readonly #sizes = new Map<GPUBuffer, number>();
   #allocatedBytes = 0;

@@ -1,6 +1,6 @@
 import type { MemoryPlan } from '../../core/program/memory-plan.ts';
 import type { BufferId, ProgramCommand, StepProgram } from '../../core/program/step-program.ts';
-import type { DeviceMemory } from '../device/device-memory.ts';
+import type { BufferSource } from '../device/device-memory.ts';
 import { type ScopeOutcome, withErrorScopes } from '../device/error-scope.ts';
 import { KernelCompilationError, type PipelineCache } from './pipeline-cache.ts';
 
@@ -35,13 +35,13 @@ type ReadyCommand =
  */
 export class Executable {
   readonly plan: MemoryPlan;
-  readonly #memory: DeviceMemory;
+  readonly #memory: BufferSource;
   readonly #arena: readonly GPUBuffer[];
   readonly #named: ReadonlyMap<string, GPUBuffer>;
   readonly #constants: { readonly storage: GPUBuffer | undefined; readonly uniform: GPUBuffer | undefined };
   readonly #programs: ReadyCommand[][] = [];
 
-  private constructor(memory: DeviceMemory, plan: MemoryPlan) {
+  private constructor(memory: BufferSource, plan: MemoryPlan) {
     this.plan = plan;
     this.#memory = memory;
     const usage = STORAGE_USAGE();
@@ -62,7 +62,7 @@ export class Executable {
    * `onProgress` counts compiled pipelines.
    */
   static async compile(
-    memory: DeviceMemory,
+    memory: BufferSource,
     pipelines: PipelineCache,
     plan: MemoryPlan,
     onProgress?: (done: number, total: number) => void,

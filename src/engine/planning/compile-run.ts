@@ -1,9 +1,12 @@
+import type { CapacitySearch } from '../../core/batch/micro-batch-search.ts';
+import type { ProbedSize } from '../../core/batch/search-strategies/strategy.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
-import type { PlanReport } from '../../core/program/plan-report.ts';
-import { DeviceFailure } from '../device/device-watch.ts';
+import type { ConsideredSize, PlanReport } from '../../core/program/plan-report.ts';
 import type { RunDevice } from '../device/run-device.ts';
-import { type CompileResult, Executable } from '../execute/executable.ts';
+import { refusalOf } from '../execute/compile-refusal.ts';
+import { Executable } from '../execute/executable.ts';
+import { searchOnDevice } from '../search/device-search.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { DatasetSizes, PlanningFacts, TrainingPlanner } from './training-planner.ts';
 
@@ -25,17 +28,24 @@ export interface CompileRequest {
   readonly onProgress: (done: number, total: number, startMs: number) => void;
   /** The device had no room for a plan that fitted; the next size is tried. */
   readonly onRefused: (text: string) => void;
+  /** A size was tried on the device. */
+  readonly onTried: (tried: ProbedSize) => void;
+  /** Throws where the run was stopped while sizes are tried. */
+  readonly check: () => void;
   readonly now: () => number;
 }
 
 /**
- * Plans a run and makes it real. Where the device runs out of memory although the plan fits, goes down in size and says
- * so; a size that a person fixed is never changed. Throws FailureError or DeviceFailure.
+ * Plans a run and makes it real. With another search than `planned` the largest slice is found on the device first.
+ * Where the device runs out of memory although the plan fits, goes down in size and says so; a size that a person fixed
+ * is never changed. Throws FailureError or DeviceFailure, and what `check` throws.
  */
 export async function compileRun(request: CompileRequest): Promise<{ plan: RunPlan; executable: Executable }> {
   const { config, planner, runDevice, now } = request;
   const { sizes } = request;
   let facts: PlanningFacts = sizes ? { sizes } : {};
+  const searched = await searchOnDevice({ ...request, sizes: planner.sizePlanner(config, facts) });
+  if (searched) facts = { ...facts, searched };
   let refusal: Failure | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { report, run: plan } = planner.plan(config, facts);
@@ -52,25 +62,21 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     if (result.type !== 'out-of-memory') return runDevice.watch.wait(Promise.reject(refusalOf(result)));
     const { microBatch, peakBytes, budgetBytes } = plan.report;
     refusal = failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, result.detail);
-    if (config.microBatch !== 'auto' || microBatch === 1) break;
+    if (config.microBatch !== 'auto' || config.accumulation !== 'accumulate' || microBatch === 1) break;
     const next = Math.max(1, Math.floor(microBatch * (SHRINK[attempt] ?? SHRINK_FURTHER)));
-    facts = { ...facts, refusedFrom: next + 1 };
+    facts = { ...facts, refusedFrom: next + 1, ...(searched && { searched: below(searched, next) }) };
     request.onRefused(`${refusal.message} Trying smaller slices.`);
   }
   throw new FailureError(refusal ?? failureOf('internal', {}));
 }
 
-function refusalOf(result: Exclude<CompileResult, { readonly type: 'compiled' | 'out-of-memory' }>): Error {
-  switch (result.type) {
-    case 'device-lost':
-      return new DeviceFailure('lost', result.detail);
-    case 'validation':
-      return new DeviceFailure('error', result.detail);
-    case 'shader-compilation':
-      return new FailureError(failureOf('shader-compilation', { kernel: result.kernel }, result.detail));
-    default:
-      return result satisfies never;
-  }
+/** A search that found too much: the sizes above `capacity` passed then, and were refused since. */
+function below(searched: CapacitySearch, capacity: number): CapacitySearch {
+  const considered = searched.considered.map((size): ConsideredSize => {
+    const isRefused = size.microBatch > capacity && size.verdict.type === 'fits';
+    return isRefused ? { ...size, verdict: { type: 'out-of-memory' } } : size;
+  });
+  return { capacity, considered };
 }
 
 function failureOfReport(report: PlanReport): Failure {

@@ -23,6 +23,8 @@ const EXAMPLES: FailureParameters = {
   'no-adapter': {},
   'device-lost': { finishedUpdates: 41 },
   'device-error': { activity: 'training' },
+  'device-busy': {},
+  'race-device-failed': { isLost: true },
   'out-of-memory': { microBatch: 128, plannedBytes: 900 * MIB, budgetBytes: 1024 * MIB },
   'over-limit': {
     microBatch: 132,
