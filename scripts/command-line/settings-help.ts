@@ -26,6 +26,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   lengthUnit: '',
   length: 'length of the run',
   evaluateEvery: 'updates between two evaluations; 0 only at the end',
+  timeSteps: 'words of a document that a TextRNN reads',
   testExamples: 'most test examples an evaluation uses; 0: no evaluation',
   seed: 'decides initial parameters, order and dropout',
 };

@@ -29,7 +29,7 @@ export interface Workload {
 }
 
 /** The settings that decide a workload's model. */
-export type ModelSettings = Pick<TrainingConfig, 'workload' | 'normalization'>;
+export type ModelSettings = Pick<TrainingConfig, 'workload' | 'normalization' | 'timeSteps'>;
 
 const FASHION_MNIST = {
   dataset: 'fashion-mnist',
@@ -115,9 +115,17 @@ const GROUP_NORMALIZED: Readonly<Partial<Record<WorkloadId, Workload>>> = {
   'resnet152-1024': resNetWorkload('resnet152-1024', 'group'),
 };
 
+const CUT_TO_TIME_STEPS: readonly WorkloadId[] = ['textrnn-synthetic', 'textrnn-spam'];
+
 /** The workload of a configuration. */
-export function workloadOf({ workload, normalization }: ModelSettings): Workload {
-  return (normalization === 'group' ? GROUP_NORMALIZED[workload] : undefined) ?? WORKLOADS[workload];
+export function workloadOf({ workload, normalization, timeSteps }: ModelSettings): Workload {
+  const chosen = (normalization === 'group' ? GROUP_NORMALIZED[workload] : undefined) ?? WORKLOADS[workload];
+  return CUT_TO_TIME_STEPS.includes(workload) ? cutTo(chosen, timeSteps) : chosen;
+}
+
+/** The same model over documents of `timeSteps` words: its parameters do not depend on how many there are. */
+function cutTo(workload: Workload, timeSteps: number): Workload {
+  return { ...workload, key: `${workload.key} ${timeSteps}`, exampleShape: [timeSteps] };
 }
 
 function resNetWorkload(id: ResNetId, normalization: NormalizationId): Workload {

@@ -28,6 +28,7 @@ export const trainingConfigSchema = v.strictObject({
   clipNorm: numeric(t.clipNorm),
   dropout: numeric(t.dropout),
   normalization: choice(t.normalization),
+  timeSteps: numeric(t.timeSteps),
   lengthUnit: choice(t.lengthUnit),
   length: numeric(t.length),
   evaluateEvery: numeric(t.evaluateEvery),

@@ -251,6 +251,18 @@ export const CONFIG_TABLE: ConfigTable = {
     default: 'batch',
     appliesTo: (config) => RESIDUAL_NETWORKS.includes(config.workload),
   },
+  timeSteps: {
+    type: 'integer',
+    params: ['time-steps'],
+    group: 'workload',
+    minimum: 1,
+    maximum: 1000,
+    step: 1,
+    scale: 'log',
+    slider: { from: 1, to: 1000 },
+    default: 1000,
+    appliesTo: ({ workload }) => workload === 'textrnn-synthetic' || workload === 'textrnn-spam',
+  },
   lengthUnit: {
     type: 'choice',
     params: [],

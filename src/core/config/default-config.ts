@@ -71,6 +71,7 @@ function tableDefaults(): TrainingConfig {
     clipNorm: t.clipNorm.default,
     dropout: t.dropout.default,
     normalization: t.normalization.default,
+    timeSteps: t.timeSteps.default,
     lengthUnit: t.lengthUnit.default,
     length: t.length.default,
     evaluateEvery: t.evaluateEvery.default,

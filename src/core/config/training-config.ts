@@ -72,6 +72,8 @@ export interface TrainingConfig {
   readonly dropout: number;
   /** Of residual networks: over a slice (`batch`), or over groups of channels of each example alone (`group`). */
   readonly normalization: NormalizationId;
+  /** Words of a document that a TextRNN reads, 1 to 1,000; longer documents are cut at their end. */
+  readonly timeSteps: number;
   readonly lengthUnit: LengthUnit;
   readonly length: number;
   /** Updates between two evaluations on the test set; 0 means only at the end. */

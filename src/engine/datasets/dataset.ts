@@ -36,6 +36,9 @@ export interface Dataset {
    */
   gather(split: Split, indices: Uint32Array, from: number, count: number, staging: SliceStaging): void;
 
+  /** The same examples cut to another shape, where a workload may ask for one. Shares what it holds. */
+  cutTo?(exampleShape: readonly number[]): Dataset;
+
   /** Σ of one example's weights, more than 0, without gathering it. */
   weight(split: Split, index: number): number;
 }

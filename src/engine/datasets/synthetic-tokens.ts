@@ -64,6 +64,8 @@ export function createSyntheticTokens({
         for (let at = slot * steps; at < end; at++) tokens[at] = prng.nextBelow(vocabulary);
       }
     },
+    cutTo: ([timeSteps = steps]) =>
+      createSyntheticTokens({ seed, trainExamples, testExamples, steps: timeSteps, vocabulary, classes }),
     weight: () => 1,
     text(split, index) {
       const prng = prngOf(split, index);

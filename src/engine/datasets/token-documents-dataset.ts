@@ -63,6 +63,7 @@ export function createTokenDocumentsDataset({
         weights[slot] = 1;
       }
     },
+    cutTo: ([timeSteps = steps]) => createTokenDocumentsDataset({ id, steps: timeSteps, words, classes, train, test }),
     weight: () => 1,
     text(split, index) {
       const { ids, offsets } = splits[split];

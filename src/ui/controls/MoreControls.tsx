@@ -11,6 +11,7 @@ import { NumberControl, type NumberKey } from './NumberControl.tsx';
 
 /** Numbers below the schedule, in order; those that change nothing under the optimizer or schedule chosen are left out. */
 const NUMBERS: readonly NumberKey[] = [
+  'timeSteps',
   'warmUpUpdates',
   'momentum',
   'beta1',

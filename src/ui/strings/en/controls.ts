@@ -103,6 +103,12 @@ const fields: Record<ConfigKey, ControlText> = {
       'Batch normalisation takes mean and variance over a slice, so cutting the batch changes the training a little, and a ' +
       'slice needs two examples. Group normalisation looks at each example alone: any cut gives the same curve.',
   },
+  timeSteps: {
+    label: 'Time steps',
+    explanation:
+      'Words of a document that the network reads, one after another; longer documents are cut, shorter ones padded. Memory ' +
+      'and time of an example grow with it.',
+  },
   lengthUnit: { label: 'Unit of length', explanation: 'Count the run in updates or in passes over the data.' },
   length: { label: 'Length', explanation: 'Updates or epochs until the run ends.' },
   evaluateEvery: {

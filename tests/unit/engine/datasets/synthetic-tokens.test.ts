@@ -39,6 +39,15 @@ describe('synthetic tokens', () => {
     );
   });
 
+  it('cut to fewer time steps, has the starts of the same examples and the same labels', () => {
+    const whole = gathered(4, 'train', [7]);
+    const staging = createSliceStaging(1, 2, 1);
+    createSyntheticTokens({ seed: 4, ...SMALL })
+      .cutTo?.([2])
+      .gather('train', Uint32Array.of(7), 0, 1, staging);
+    expect([...staging.tokens, ...staging.labels]).toEqual([...whole.tokens.subarray(0, 2), ...whole.labels]);
+  });
+
   it('differs between seeds, splits and examples', () => {
     const rows = [
       gathered(1, 'train', [0]),

@@ -62,6 +62,14 @@ describe('token documents data set', () => {
     expect([...used.tokens]).toEqual([5, 5, 5, 5, 1, 5, 5, 5, 3, 5, 5, 5]);
   });
 
+  it('cut to fewer time steps, has the starts of the same documents', () => {
+    const cut = dataset.cutTo?.([2]);
+    const staging = createSliceStaging(3, 2, 1);
+    cut?.gather('train', Uint32Array.of(6, 1, 0), 0, 3, staging);
+    expect([...staging.tokens]).toEqual([6, 1, 0].flatMap((index) => rowOf(index).slice(0, 2)));
+    expect(cut?.exampleShape).toEqual([2]);
+  });
+
   it('counts padding in the vocabulary, behind the last word, and keeps the splits apart', () => {
     expect([dataset.vocabulary, dataset.paddingId, dataset.exampleShape]).toEqual([6, 5, [4]]);
     expect([dataset.trainExamples, dataset.testExamples]).toEqual([30, 2]);
