@@ -24,6 +24,20 @@ export interface DoesNotFitParameters {
   readonly optimizerBytes: number;
 }
 
+/** Slices of one example, under batch normalisation. */
+export interface OneExampleParameters {
+  /** Examples of a full batch, and of an epoch's last one. */
+  readonly batch: number;
+  readonly lastBatch: number;
+  /** Examples of the largest slice: 1 or 2, unless a batch has a single example. */
+  readonly largest: number;
+  /** Fixed by the person. */
+  readonly isFixed: boolean;
+  /** Everything the page would allocate with one example more in a slice. */
+  readonly neededBytes: number;
+  readonly headroom: number;
+}
+
 /** A file of a data set that is not what it should be: "expected 10,000 labels, found 9,999". */
 export interface DataParameters {
   readonly file: string;
@@ -46,6 +60,10 @@ export interface FailureParameters {
     /** What was going on, as in "while compiling". */
     readonly activity: 'compiling' | 'training' | 'evaluating';
   };
+  /** A race of the searches was asked for while a run holds the device. */
+  readonly 'device-busy': NoParameters;
+  /** The device ended during a race: it was lost, or reported an error. */
+  readonly 'race-device-failed': { readonly isLost: boolean };
   readonly 'out-of-memory': {
     readonly microBatch: number;
     readonly plannedBytes: number;
@@ -59,11 +77,8 @@ export interface FailureParameters {
     readonly allowed: number;
   };
   readonly 'does-not-fit': DoesNotFitParameters;
+  readonly 'one-example-slices': OneExampleParameters;
   /** A way to accumulate that holds the whole batch, in a budget that does not. */
-  /** A race of the searches was asked for while a run holds the device. */
-  readonly 'device-busy': NoParameters;
-  /** The device ended during a race: it was lost, or reported an error. */
-  readonly 'race-device-failed': { readonly isLost: boolean };
   readonly 'whole-batch-does-not-fit': {
     readonly accumulation: Exclude<AccumulationId, 'accumulate'>;
     readonly batch: number;

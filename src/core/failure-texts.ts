@@ -4,7 +4,12 @@
  */
 import { formatBytes } from './bytes.ts';
 import type { OptimizerId } from './config/training-config.ts';
-import type { DoesNotFitParameters, FailureParameters, StorageAction } from './failure-parameters.ts';
+import type {
+  DoesNotFitParameters,
+  FailureParameters,
+  OneExampleParameters,
+  StorageAction,
+} from './failure-parameters.ts';
 import type { FailureCode } from './failures.ts';
 import { limitAmount } from './limit-amount.ts';
 import type { LimitName } from './program/plan-report.ts';
@@ -77,6 +82,12 @@ export const FAILURE_TEXTS: FailureTexts = {
     message: `${needMessage(parameters)} ${budgetSentence(parameters)}`,
     cause: `${bytes(parameters.fixedBytes)} are needed whatever the micro-batch (parameters, gradient accumulators, optimizer, buffers of fixed size); each example adds ${bytes(parameters.bytesPerExample)}.`,
     remedy: doesNotFitRemedy(parameters),
+  }),
+  'one-example-slices': (parameters) => ({
+    message: `Batch normalisation needs two examples in every slice, and ${loneExample(parameters)}.`,
+    cause:
+      'It normalises by the mean and variance of a slice. Those of a single example are its own and say nothing of the others.',
+    remedy: `Choose group normalisation, which looks at each example alone, or ${companyForExample(parameters)}.`,
   }),
   'whole-batch-does-not-fit': ({
     accumulation,
@@ -234,6 +245,22 @@ function doesNotFitRemedy(parameters: DoesNotFitParameters): string {
   }
   options.push('choose a smaller workload');
   return `${options.slice(0, -1).join(', ')}, or ${options.at(-1)}.`;
+}
+
+/** Which slice has a single example, and why. */
+function loneExample({ batch, lastBatch, largest, isFixed }: OneExampleParameters): string {
+  if (batch === 1) return 'the batch has one';
+  if (lastBatch === 1) return 'an epoch’s last batch has one';
+  if (largest === 1) return isFixed ? 'the micro-batch is set to 1' : 'the budget holds one';
+  const odd = batch % 2 === 1 ? batch : lastBatch;
+  return `slices of ${count(largest)} leave one example of a batch of ${count(odd)} over`;
+}
+
+function companyForExample({ batch, lastBatch, largest, isFixed, ...budget }: OneExampleParameters): string {
+  if (batch === 1) return 'choose a batch of 2 examples or more';
+  if (lastBatch === 1) return 'choose another batch size';
+  if (isFixed) return `set the micro-batch to ${count(largest + 1)} or more`;
+  return `raise the memory budget to at least ${enoughBudget(budget.neededBytes, budget.headroom)}`;
 }
 
 /** The budget that holds `neededBytes` beside its headroom, rounded up. */

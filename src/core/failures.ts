@@ -15,6 +15,7 @@ export const FAILURE_CODES = [
   'out-of-memory',
   'over-limit',
   'does-not-fit',
+  'one-example-slices',
   'whole-batch-does-not-fit',
   'evaluation-does-not-fit',
   'shader-compilation',

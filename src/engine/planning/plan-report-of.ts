@@ -33,15 +33,17 @@ interface Findings {
   readonly smallest: { readonly memory: MemoryPlan | undefined; readonly verdict: SizeVerdict };
   /** The same run with a backward pass for each slice; undefined where nothing fits. */
   readonly accumulated: { readonly slices: readonly SliceGroup[]; readonly memory: MemoryPlan } | undefined;
+  /** Why the run cannot be, where it is not for lack of bytes or for a limit. */
+  readonly failure: Failure | undefined;
   readonly planMs: number;
 }
 
 /** Puts what planning found into the form the page shows and the command line prints. */
 export function planReport(findings: Findings): PlanReport {
-  const { run, capacity, smallest, accumulated, ...shared } = findings;
+  const { run, capacity, smallest, accumulated, failure: known, ...shared } = findings;
   const common = { ...shared, budgetBytes: Math.floor(findings.config.budgetMiB * 2 ** 20) };
   if (!run) {
-    const failure = notFittingFailure(findings, common.budgetBytes);
+    const failure = known ?? notFittingFailure(findings, common.budgetBytes);
     return { ...notFitting(smallest.memory, failure), ...common, reason: failure.message };
   }
   return { ...fitting(findings, run), ...common, reason: reasonFor(findings, run) };

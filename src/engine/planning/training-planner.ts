@@ -1,6 +1,7 @@
 import { balancedSlices, sliceSizes } from '../../core/batch/balanced-slices.ts';
 import { type CapacitySearch, searchCapacity } from '../../core/batch/micro-batch-search.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
+import { type Failure, failureOf } from '../../core/failures.ts';
 import { type ExtraBuffer, type MemoryPlan, planMemory, planVerdict } from '../../core/program/memory-plan.ts';
 import type { ConsideredSize, PlanReport, SizeVerdict } from '../../core/program/plan-report.ts';
 import type { StepProgram } from '../../core/program/step-program.ts';
@@ -159,7 +160,8 @@ class OnePlan {
     const whole = this.#oneBackward(fitted.capacity);
     const { capacity, refusal } = whole?.verdict.type === 'fits' || !whole ? fitted : { ...fitted, capacity: 0 };
     const memory = whole ? whole.memory : fitted.memory;
-    const run = capacity > 0 && memory ? this.#withEvaluation(memory, capacity) : undefined;
+    const failure = this.#loneExample(fitted.capacity);
+    const run = capacity > 0 && memory && !failure ? this.#withEvaluation(memory, capacity) : undefined;
     const report = planReport({
       config: this.#config,
       parameterCount: this.#workload.model.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0),
@@ -173,6 +175,7 @@ class OnePlan {
       run,
       smallest: whole ?? (fixed === undefined ? undefined : refusal.at(-1)?.planned) ?? this.#planSize(fixed ?? 1),
       accumulated: fitted.memory && { slices: balancedSlices(this.#batch, fitted.capacity), memory: fitted.memory },
+      failure,
       planMs: this.#now() - startMs,
     });
     if (report.verdict !== 'fits' || !run) return { report };
@@ -202,6 +205,23 @@ class OnePlan {
       ),
       this.#update,
     ]);
+  }
+
+  /** Where a model with batch normalisation would meet a slice of a single example. */
+  #loneExample(capacity: number): Failure | undefined {
+    const { normalizations = [] } = this.#workload.model;
+    if (capacity === 0 || normalizations.length === 0) return undefined;
+    const sizes = this.#sliceSizes(capacity);
+    if (sizes.at(-1) !== 1) return undefined;
+    const largest = sizes[0] ?? 1;
+    return failureOf('one-example-slices', {
+      batch: this.#batch,
+      lastBatch: this.#lastBatch,
+      largest,
+      isFixed: this.#fixedSize() !== undefined,
+      neededBytes: this.#planSize(largest + 1).peakBytes,
+      headroom: this.#config.headroom,
+    });
   }
 
   /** Different batches of a run, largest first: a full one, and an epoch's last one. */

@@ -34,6 +34,14 @@ const EXAMPLES: FailureParameters = {
     allowed: 134_217_728,
   },
   'does-not-fit': DOES_NOT_FIT,
+  'one-example-slices': {
+    batch: 129,
+    lastBatch: 80,
+    largest: 2,
+    isFixed: false,
+    neededBytes: 9 * MIB,
+    headroom: 0,
+  },
   'whole-batch-does-not-fit': {
     accumulation: 'one-backward',
     batch: 512,

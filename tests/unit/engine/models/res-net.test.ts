@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { defaultConfig } from '../../../../src/core/config/default-config.ts';
 import type { WorkloadId } from '../../../../src/core/config/training-config.ts';
 import type { StepProgram } from '../../../../src/core/program/step-program.ts';
 import { validateProgram } from '../../../../src/core/program/validate-program.ts';
@@ -29,8 +30,8 @@ describe('residual networks have the parameters of the networks they are named a
     '%s: %i, with either normalisation',
     (id, expected) => {
       expect(count(WORKLOADS[id])).toBe(expected);
-      expect(count(workloadOf({ workload: id, normalization: 'group', timeSteps: 1000 }))).toBe(expected);
-      expect(workloadOf({ workload: id, normalization: 'group', timeSteps: 1000 }).key).not.toBe(WORKLOADS[id].key);
+      expect(count(workloadOf({ ...defaultConfig(id), normalization: 'group' }))).toBe(expected);
+      expect(workloadOf({ ...defaultConfig(id), normalization: 'group' }).key).not.toBe(WORKLOADS[id].key);
     },
   );
 
@@ -63,7 +64,7 @@ describe('layers', () => {
       { name: 'stage2/block1/conv1', channels: 8, elementsPerExample: 25 },
       { name: 'stage2/block1/conv2', channels: 8, elementsPerExample: 25 },
     ]);
-    expect(resNet({ ...SMALL, normalization: 'group', timeSteps: 1000 }).normalizations).toBeUndefined();
+    expect(resNet({ ...SMALL, normalization: 'group' }).normalizations).toBeUndefined();
   });
 });
 
