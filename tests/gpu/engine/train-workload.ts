@@ -59,11 +59,11 @@ function planSlices(
   sizes: readonly number[],
   config: TrainingConfig,
 ): MemoryPlan {
-  const { parameters } = workload.model;
+  const { parameters, normalizations } = workload.model;
   const named = parameters.map((spec) => ({ name: spec.name, size: parameterSize(spec) }));
   const programs = [
     ...sizes.map((size) => traceTrainingSlice(tracer, workload, size, config.dropout)),
-    buildUpdateProgram(named, config),
+    buildUpdateProgram(named, config, normalizations),
   ];
   const extras = READ_BACK_NAMES.map((name) => ({ name, sizeBytes: 4 * METRICS_WORDS, kind: 'other' as const }));
   return planMemory(programs, extras, tracer.limits);
