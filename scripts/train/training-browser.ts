@@ -1,4 +1,4 @@
-import type { Command } from '../../src/protocol/commands.ts';
+import type { RunCommand } from '../../src/protocol/commands.ts';
 import { buildScriptPage } from '../browser/built-page.ts';
 import { withLimit } from '../browser/owned-resources.ts';
 import { openServedPage } from '../browser/served-page.ts';
@@ -16,7 +16,7 @@ export interface TrainingBrowserOptions {
 
 /** A server, a browser and in it a page with the training worker. Owns all three; `close` ends them. */
 export interface TrainingBrowser {
-  send(command: Command): void;
+  send(command: RunCommand): void;
   close(): Promise<void>;
 }
 

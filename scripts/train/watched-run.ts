@@ -1,5 +1,5 @@
 import type { TrainingConfig } from '../../src/core/config/training-config.ts';
-import type { Command } from '../../src/protocol/commands.ts';
+import type { RunCommand } from '../../src/protocol/commands.ts';
 import type { Event } from '../../src/protocol/events.ts';
 import type { PageEvent } from '../train-page/page-bridge.ts';
 import { type CommandFailure, noAnswer, noProgress, workerCrashed } from './command-failure.ts';
@@ -12,7 +12,7 @@ export type RunOutcome =
   | { readonly type: 'failed'; readonly failure: CommandFailure };
 
 export interface RunPorts {
-  send(command: Command): void;
+  send(command: RunCommand): void;
   /** Every event of this run and of the device, in order. */
   onEvent(event: Event): void;
 }

@@ -3,10 +3,9 @@ import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { Command } from '../protocol/commands.ts';
 import type { DeviceReport, Event } from '../protocol/events.ts';
 import type { RaceProgress } from '../protocol/race-progress.ts';
-import type { Dataset } from './datasets/dataset.ts';
-import { DatasetCache } from './datasets/dataset-cache.ts';
+import { DataLibrary } from './data-library.ts';
+import type { DatasetStorage } from './datasets/dataset-storage.ts';
 import { BROWSER_ENVIRONMENT } from './datasets/download.ts';
-import { type DatasetId, loadDataset } from './datasets/load-dataset.ts';
 import { DEFAULT_LIMITS } from './device/default-limits.ts';
 import { DeviceMemory } from './device/device-memory.ts';
 import { DeviceWatch } from './device/device-watch.ts';
@@ -17,12 +16,13 @@ import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { SearchRace } from './search/search-race.ts';
 import { type RunEquipment, type RunEvent, TrainingRun } from './training-run.ts';
-import { workloadOf } from './workload.ts';
 
 export interface SessionEnvironment {
   readonly gpu: GPU | undefined;
   /** Folder of the bundled data sets, absolute. */
   readonly dataUrl: string;
+  /** Where data sets that a person gives are kept. */
+  readonly storage: DatasetStorage;
   readonly post: (event: Event) => void;
   readonly now: () => number;
 }
@@ -52,7 +52,7 @@ interface CurrentRun {
  */
 export class TrainingSession {
   readonly #environment: SessionEnvironment;
-  readonly #datasets = new DatasetCache();
+  readonly #library: DataLibrary;
   #equipment: Promise<Equipment>;
   /** The run that holds the device or waits for it; none once it has ended. */
   #current: CurrentRun | undefined;
@@ -61,6 +61,7 @@ export class TrainingSession {
 
   constructor(environment: SessionEnvironment) {
     this.#environment = environment;
+    this.#library = new DataLibrary({ ...environment, download: BROWSER_ENVIRONMENT });
     this.#equipment = this.#equip();
     // Met by whoever asks for it first, which may be later.
     this.#equipment.catch(() => {});
@@ -93,7 +94,7 @@ export class TrainingSession {
         if (this.#racing?.raceId === command.raceId) this.#racing.race.stop();
         break;
       default:
-        command satisfies never;
+        this.#library.handle(command);
     }
   }
 
@@ -127,7 +128,8 @@ export class TrainingSession {
   }
 
   async #answerPlan(): Promise<void> {
-    const [equipped] = await Promise.allSettled([this.#equipment]);
+    // Known as soon as the storage has answered; then the data of a workload is asked for without waiting.
+    const [equipped] = await Promise.allSettled([this.#equipment, this.#library.isListed]);
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (!wanted) return;
@@ -135,7 +137,11 @@ export class TrainingSession {
     const { post } = this.#environment;
     try {
       if (equipped.status === 'rejected') throw equipped.reason;
-      post({ type: 'plan', requestId, report: equipped.value.planner.plan(config).report });
+      post({
+        type: 'plan',
+        requestId,
+        report: equipped.value.planner.plan(config, { sizes: this.#library.sizes(config.workload) }).report,
+      });
     } catch (error) {
       post({ type: 'plan-failed', requestId, failure: failureOfError(error) });
     }
@@ -147,7 +153,7 @@ export class TrainingSession {
     previous?.run.stop();
     const run = new TrainingRun(config, pauseAtStart, {
       prepare: () => this.#runEquipment(),
-      loadDataset: (onProgress, signal) => this.#loadDataset(workloadOf(config).dataset, onProgress, signal),
+      loadDataset: (onProgress, signal) => this.#library.load(config.workload, { onProgress, signal }),
       emit: (event: RunEvent) => post({ ...event, runId }),
       now,
     });
@@ -197,21 +203,6 @@ export class TrainingSession {
     runDevice?.memory.device.destroy();
     this.#equipment = this.#equip();
     return this.#equipment;
-  }
-
-  #loadDataset(
-    id: DatasetId,
-    onProgress: (doneBytes: number, totalBytes: number | null) => void,
-    signal: AbortSignal,
-  ): Promise<Dataset> {
-    return this.#datasets.get(id, () =>
-      loadDataset(id, {
-        dataUrl: this.#environment.dataUrl,
-        signal,
-        environment: BROWSER_ENVIRONMENT,
-        onProgress: ({ doneBytes, totalBytes }) => onProgress(doneBytes, totalBytes),
-      }),
-    );
   }
 }
 

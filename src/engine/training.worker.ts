@@ -1,6 +1,7 @@
 /** Entry of the training worker: ties the session to the worker's own surroundings. */
 import type { Command } from '../protocol/commands.ts';
 import type { Event } from '../protocol/events.ts';
+import { createIndexedDbStorage } from './datasets/indexed-db-storage.ts';
 import { TrainingSession } from './training-session.ts';
 
 /** The part of DedicatedWorkerGlobalScope used here; the project's types are those of a page. */
@@ -15,6 +16,7 @@ const session = new TrainingSession({
   gpu: 'gpu' in navigator ? navigator.gpu : undefined,
   // A built worker lies in the site's `assets` folder; a served one anywhere below the root.
   dataUrl: new URL(import.meta.env.DEV ? '/data/' : '../data/', globalThis.location.href).href,
+  storage: createIndexedDbStorage(),
   post: (event) => scope.postMessage(event),
   now: () => performance.now(),
 });

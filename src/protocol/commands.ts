@@ -1,7 +1,12 @@
 import type { TrainingConfig } from '../core/config/training-config.ts';
+import type { DataFamily, DataSource } from '../core/data/data-in-use.ts';
+import type { ImportedId } from '../core/data/imported-data.ts';
 
-/** Page → worker. A run is named by its `runId`, chosen by the page, rising. */
-export type Command =
+/** Page → worker. */
+export type Command = RunCommand | DataCommand;
+
+/** A run is named by its `runId`, chosen by the page, rising. */
+export type RunCommand =
   /** Ask for a plan; needs no GPU. Of several plans asked in a row only the last is sure to be answered. */
   | { readonly type: 'plan'; readonly requestId: number; readonly config: TrainingConfig }
   /** Start a run; a run in progress ends first. `pauseAtStart` stops before the first slice, for single steps. */
@@ -15,3 +20,13 @@ export type Command =
   /** Run every search on the device, one after another. Refused while a run is active; a run that starts stops it. */
   | { readonly type: 'race'; readonly raceId: number; readonly config: TrainingConfig }
   | { readonly type: 'stop-race'; readonly raceId: number };
+
+/** What a person does with data of their own. Allowed at any time; a run keeps the data it was started with. */
+export type DataCommand =
+  /** Read files, keep them, and use them for the workloads that they fit. An import in progress is cancelled first. */
+  | { readonly type: 'import-files'; readonly importId: number; readonly files: readonly File[] }
+  | { readonly type: 'cancel-import'; readonly importId: number }
+  /** Read again what is kept: another tab may have changed it. */
+  | { readonly type: 'list-data' }
+  | { readonly type: 'remove-data'; readonly id: ImportedId }
+  | { readonly type: 'use-data'; readonly family: DataFamily; readonly source: DataSource };

@@ -1,6 +1,7 @@
 import type { Failure } from '../core/failures.ts';
 import type { DeviceLimits, PlanReport } from '../core/program/plan-report.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
+import type { DataReport, ImportProgress } from './data-report.ts';
 import type { MetricsPacket } from './metrics-packet.ts';
 import type { RaceProgress } from './race-progress.ts';
 
@@ -65,6 +66,9 @@ export type Event =
   | { readonly type: 'plan-failed'; readonly requestId: number; readonly failure: Failure }
   /** Of a race of all searches; the last one of each race has the progress `ended`. */
   | { readonly type: 'race'; readonly raceId: number; readonly progress: RaceProgress }
+  /** Once before the first plan, and at every change. */
+  | { readonly type: 'data'; readonly report: DataReport }
+  | { readonly type: 'import'; readonly importId: number; readonly progress: ImportProgress }
   | { readonly type: 'phase'; readonly runId: number; readonly phase: TrainingPhase }
   | { readonly type: 'progress'; readonly runId: number; readonly progress: ActivityProgress }
   /** The micro-batch was chosen and its executable compiled. */

@@ -1,5 +1,6 @@
 import type { Event } from '../protocol/events.ts';
 import type { MetricsPacket } from '../protocol/metrics-packet.ts';
+import { noteData, noteImport } from './stores/data-store.ts';
 import { deviceStore } from './stores/device-store.ts';
 import { planStore } from './stores/plan-store.ts';
 import { noteRace } from './stores/race-store.ts';
@@ -20,6 +21,12 @@ export function routeEvent(event: Event, lastRequestId: number): void {
   switch (event.type) {
     case 'device':
       deviceStore.setState({ report: event.report });
+      break;
+    case 'data':
+      noteData(event.report);
+      break;
+    case 'import':
+      noteImport(event.importId, event.progress);
       break;
     case 'race':
       noteRace(event.raceId, event.progress);

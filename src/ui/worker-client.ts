@@ -11,9 +11,12 @@
 import type { TrainingConfig } from '../core/config/training-config.ts';
 import { failureOf } from '../core/failures.ts';
 import type { Command } from '../protocol/commands.ts';
+import type { DataReport } from '../protocol/data-report.ts';
 import type { Event } from '../protocol/events.ts';
+import { createDataActions, type DataActions } from './data-actions.ts';
 import { routeEvent } from './route-event.ts';
 import { configStore } from './stores/config-store.ts';
+import { dataStore, endImport, isImporting } from './stores/data-store.ts';
 import { planStore } from './stores/plan-store.ts';
 import { beginRace, endRace, isRacing, raceStore } from './stores/race-store.ts';
 import { clearSeries } from './stores/run-series.ts';
@@ -36,7 +39,7 @@ export interface WorkerHandlers {
 export type SpawnWorker = (handlers: WorkerHandlers) => WorkerPort;
 
 /** What buttons and keys can ask for. Every method may be called at any time; what makes no sense then does nothing. */
-export interface WorkerClient {
+export interface WorkerClient extends DataActions {
   requestPlan(config: TrainingConfig): void;
   start(): void;
   pause(): void;
@@ -74,7 +77,11 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
 
   const watchdog = createWatchdog({
     isAnswerOwed: () =>
-      port !== undefined && (planStore.getState().pending || isWorking() || isRacing(raceStore.getState())),
+      port !== undefined &&
+      (planStore.getState().pending ||
+        isWorking() ||
+        isRacing(raceStore.getState()) ||
+        isImporting(dataStore.getState().lastImport)),
     ping: () => requestPlan(configStore.getState().config),
     onSilence: (seconds) => crash(`No answer from the worker for ${seconds} seconds.`),
   });
@@ -99,13 +106,16 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   function disconnect(): void {
     port?.terminate();
     endRace({ type: 'stopped' });
+    endImport({ type: 'cancelled' });
     port = undefined;
     pendingStep = undefined;
   }
 
   function receive(event: Event): void {
     watchdog.heard();
+    const known = dataStore.getState().report;
     routeEvent(event, requestId);
+    if (event.type === 'data' && known && hasOtherSize(known, event.report)) requestPlan(configStore.getState().config);
     const { phase, runId } = runStore.getState();
     if (pendingStep && phase === 'paused') {
       connect().send({ type: 'step', runId, unit: pendingStep });
@@ -116,6 +126,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   function crash(detail: string): void {
     const failure = failureOf('worker-crashed', {}, detail);
     endRace({ type: 'failed', failure });
+    endImport({ type: 'failed', failure });
     disconnect();
     planStore.setState({ pending: false });
     if (isActive(runStore.getState().phase)) runStore.setState({ phase: 'failed', failure });
@@ -145,6 +156,10 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   }
 
   return {
+    ...createDataActions(
+      (command) => connect().send(command),
+      () => navigator.storage,
+    ),
     requestPlan,
     start: () => begin(false),
     pause: () => send('pause'),
@@ -184,6 +199,13 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
       disconnect();
     },
   };
+}
+
+/** True where the form's workload now has other data than it was planned for. */
+function hasOtherSize(before: DataReport, after: DataReport): boolean {
+  const { workload } = configStore.getState().config;
+  const [old, now] = [before.sizes.get(workload), after.sizes.get(workload)];
+  return old?.trainExamples !== now?.trainExamples || old?.testExamples !== now?.testExamples;
 }
 
 /** True while the worker should be heard of by itself: a run that is not waiting for the person. */

@@ -1,14 +1,9 @@
-import type { ImportedId, ImportedImages, TestSource } from './imported-images.ts';
+import type { DataChoices, DataFamily, DataSource } from '../../core/data/data-in-use.ts';
+import type { ImportedId, ImportedSummary } from '../../core/data/imported-data.ts';
+import type { ImportedImages } from './imported-images.ts';
 
 /** A data set in the browser's storage, as a page lists it. */
-export interface StoredDataset {
-  readonly id: ImportedId;
-  readonly trainExamples: number;
-  readonly testExamples: number;
-  readonly parts: readonly string[];
-  readonly testSource: TestSource;
-  /** Bytes of images and labels. */
-  readonly byteLength: number;
+export interface StoredDataset extends ImportedSummary {
   /** When it was kept, in milliseconds since 1970. */
   readonly keptAtMs: number;
 }
@@ -39,4 +34,7 @@ export interface DatasetStorage {
   load(id: ImportedId): Promise<ImportedImages | undefined>;
   /** Afterwards none of this id is kept, whether there was one or not. */
   remove(id: ImportedId): Promise<void>;
+  /** Which data each family of workloads is to use; a family of which nothing is written down is left out. */
+  choices(): Promise<Partial<DataChoices>>;
+  choose(family: DataFamily, source: DataSource): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { ImportedId } from '../../core/data/imported-data.ts';
 import type { Split } from './dataset.ts';
 import { concatenate } from './download.ts';
 import { droppedFileFailure, problemOfIdx, unexpectedDroppedFile } from './dropped-file-failure.ts';
@@ -5,7 +6,7 @@ import type { DroppedFileKind } from './dropped-file-kind.ts';
 import { type DroppedFileReading, openDroppedFile } from './dropped-file-stream.ts';
 import { FASHION_MNIST_CLASSES } from './fashion-mnist.ts';
 import { type ExpectedShape, type IdxArray, parseIdx, readIdxHeader } from './idx.ts';
-import { holdOutLastTenth, type ImportedId, type ImportedImages } from './imported-images.ts';
+import { holdOutLastTenth, type ImportedImages } from './imported-images.ts';
 import { labelledImagesProblem } from './labelled-images.ts';
 import { streamChunks } from './stream-chunks.ts';
 

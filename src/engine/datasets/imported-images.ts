@@ -1,10 +1,7 @@
+import type { ImportedId, TestSource } from '../../core/data/imported-data.ts';
 import { type ByteImageSplit, type ByteImages, createByteImageDataset } from './byte-image-dataset.ts';
 import { CIFAR_10_NORMALISATION } from './cifar10.ts';
 import type { ImageDataset } from './dataset.ts';
-
-/** The data sets that a person can give as files. `idx-images` is one in MNIST's format that is neither MNIST nor Fashion-MNIST. */
-export const IMPORTED_IDS = ['cifar-10', 'fashion-mnist', 'mnist', 'idx-images'] as const;
-export type ImportedId = (typeof IMPORTED_IDS)[number];
 
 /** What people read. */
 export const IMPORTED_TITLES: Readonly<Record<ImportedId, string>> = {
@@ -14,15 +11,17 @@ export const IMPORTED_TITLES: Readonly<Record<ImportedId, string>> = {
   'idx-images': 'Images in MNIST’s format',
 };
 
-/** Where the test examples come from: from a file of their own, or the last tenth of the training examples, held out. */
-export type TestSource = 'own-file' | 'held-out';
-
 /** A data set read from files. Plain data: it can be sent to a worker and kept. */
 export interface ImportedImages extends ByteImages {
   readonly id: ImportedId;
   /** What was read of the official files, in their order: "data_batch_1". */
   readonly parts: readonly string[];
   readonly testSource: TestSource;
+}
+
+/** Bytes of images and labels. */
+export function byteLengthOf({ train, test }: ImportedImages): number {
+  return train.images.length + train.labels.length + test.images.length + test.labels.length;
 }
 
 /** The data set as training uses it: CIFAR-10 normalised by channel, the others as byte / 255. */

@@ -1,10 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import * as v from 'valibot';
+import { DATA_FAMILIES, type DataFamily } from '../../core/data/data-in-use.ts';
+import { IMPORTED_IDS, type ImportedId } from '../../core/data/imported-data.ts';
 import type { StorageAction } from '../../core/failure-parameters.ts';
 import { FailureError, failureOf } from '../../core/failures.ts';
 import type { ByteImageSplit } from './byte-image-dataset.ts';
 import type { DatasetStorage, StorageProgress, StoredDataset } from './dataset-storage.ts';
-import { IMPORTED_IDS, IMPORTED_TITLES, type ImportedId, type ImportedImages } from './imported-images.ts';
+import { byteLengthOf, IMPORTED_TITLES, type ImportedImages } from './imported-images.ts';
 
 /*
  * IndexedDB rather than files of the origin (OPFS): both work in a worker and share one quota, but only IndexedDB has
@@ -16,7 +18,8 @@ import { IMPORTED_IDS, IMPORTED_TITLES, type ImportedId, type ImportedImages } f
  * `STALE_MS`: until then they may be another tab's.
  */
 const DATABASE_NAME = 'microbatch-data';
-const DATABASE_VERSION = 1;
+/** 2 has `choices`. */
+const DATABASE_VERSION = 2;
 
 /** Pieces keep a single message of the browser small: Chromium refuses values of some hundred MiB, and copies each whole. */
 const PIECE_BYTES = 8 * 1024 ** 2;
@@ -39,6 +42,7 @@ const SET_SCHEMA = v.object({
 
 const WRITE_SCHEMA = v.object({ touchedAtMs: v.number() });
 const PIECE_SCHEMA = v.instance(Uint8Array);
+const CHOICE_SCHEMA = v.picklist(['bundled', ...IMPORTED_IDS]);
 
 interface DatabaseSchema extends DBSchema {
   /** By id. */
@@ -47,6 +51,8 @@ interface DatabaseSchema extends DBSchema {
   writes: { key: number; value: unknown };
   /** By number of the write and of the piece. */
   pieces: { key: [number, number]; value: unknown };
+  /** By family of workloads. */
+  choices: { key: DataFamily; value: unknown };
 }
 
 type Database = IDBPDatabase<DatabaseSchema>;
@@ -68,10 +74,13 @@ export function createIndexedDbStorage({
   /** Opens the database for one task and closes it: a page that keeps it open would block the next version. */
   const withDatabase = async <T>(task: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDB<DatabaseSchema>(databaseName, DATABASE_VERSION, {
-      upgrade(created) {
-        created.createObjectStore('sets');
-        created.createObjectStore('writes', { autoIncrement: true });
-        created.createObjectStore('pieces');
+      upgrade(created, oldVersion) {
+        if (oldVersion < 1) {
+          created.createObjectStore('sets');
+          created.createObjectStore('writes', { autoIncrement: true });
+          created.createObjectStore('pieces');
+        }
+        created.createObjectStore('choices');
       },
     });
     try {
@@ -108,6 +117,24 @@ export function createIndexedDbStorage({
     },
     load: (id) => storageTask('load', () => withDatabase((database) => load(database, id))),
     remove: (id) => storageTask('remove', () => withDatabase((database) => remove(database, id))),
+    choices: () =>
+      storageTask('list', () =>
+        withDatabase(async (database) => {
+          const values = await Promise.all(DATA_FAMILIES.map((family) => database.get('choices', family)));
+          return Object.fromEntries(
+            DATA_FAMILIES.flatMap((family, at) => {
+              const choice = v.safeParse(CHOICE_SCHEMA, values[at]);
+              return choice.success ? [[family, choice.output]] : [];
+            }),
+          );
+        }),
+      ),
+    choose: (family, source) =>
+      storageTask('keep', () =>
+        withDatabase(async (database) => {
+          await database.put('choices', source, family);
+        }),
+      ),
   };
 }
 
@@ -232,10 +259,6 @@ function piecesOfWrite(write: number): IDBKeyRange {
 
 function emptySplit(examples: number, elementsPerExample: number): ByteImageSplit {
   return { images: new Uint8Array(examples * elementsPerExample), labels: new Uint8Array(examples) };
-}
-
-function byteLengthOf({ train, test }: ImportedImages): number {
-  return train.images.length + train.labels.length + test.images.length + test.labels.length;
 }
 
 function entryOf(set: v.InferOutput<typeof SET_SCHEMA>): StoredDataset {

@@ -1,5 +1,6 @@
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import type { TrainingPhase } from '../../../src/core/training-phase.ts';
+import { createIndexedDbStorage } from '../../../src/engine/datasets/indexed-db-storage.ts';
 import { TrainingSession } from '../../../src/engine/training-session.ts';
 import type { Event } from '../../../src/protocol/events.ts';
 import { EventLog } from './event-log.ts';
@@ -15,6 +16,7 @@ export class SessionProbe extends EventLog<Event> {
     this.session = new TrainingSession({
       gpu: watchedGpu(this.devices),
       dataUrl: new URL('/data/', location.href).href,
+      storage: createIndexedDbStorage(),
       post: this.post,
       now: () => performance.now(),
     });

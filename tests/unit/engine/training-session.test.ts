@@ -4,16 +4,18 @@ import type { FailureCode } from '../../../src/core/failures.ts';
 import { DEFAULT_LIMITS } from '../../../src/engine/device/default-limits.ts';
 import { TrainingSession } from '../../../src/engine/training-session.ts';
 import type { Event } from '../../../src/protocol/events.ts';
+import { MemoryStorage } from './datasets/memory-storage.ts';
 
 const CONFIG = defaultConfig('fashion-mlp');
 
 /** A session in Node, which has no GPU; `until` resolves with the first event that matches. */
-function openSession(gpu: GPU | undefined) {
+function openSession(gpu: GPU | undefined, storage = new MemoryStorage()) {
   const events: Event[] = [];
   const waiting = new Set<() => void>();
   const session = new TrainingSession({
     gpu,
     dataUrl: 'http://localhost/data/',
+    storage,
     post: (event) => {
       events.push(event);
       for (const check of waiting) check();
@@ -62,6 +64,19 @@ describe.each(without)('training session with %s', (_, gpu, code) => {
     session.handle({ type: 'plan', requestId: 2, config: CONFIG });
     await until((event) => event.type === 'plan');
   });
+});
+
+test('training session plans for the data that a person gave, as soon as it is known', async () => {
+  const storage = new MemoryStorage();
+  storage.entries.set('mnist', {
+    ...{ id: 'mnist', trainExamples: 90, testExamples: 10, parts: [], testSource: 'held-out' },
+    ...{ byteLength: 78_500, keptAtMs: 0 },
+  });
+  storage.chosen.set('fashion', 'mnist');
+  const { session, events, until } = openSession(undefined, storage);
+  session.handle({ type: 'plan', requestId: 1, config: CONFIG });
+  expect(await until((event) => event.type === 'plan')).toMatchObject({ report: { batch: 90 } });
+  expect(events.findIndex(({ type }) => type === 'data')).toBeLessThan(events.findIndex(({ type }) => type === 'plan'));
 });
 
 describe('training session whose adapter was null', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Failure, FailureError, failureOf } from '../../../../src/core/failures.ts';
-import type { DatasetStorage, StoredDataset } from '../../../../src/engine/datasets/dataset-storage.ts';
+import { FailureError, failureOf } from '../../../../src/core/failures.ts';
 import { type ImportProgress, importFiles } from '../../../../src/engine/datasets/dropped-files.ts';
 import { encodeIdx } from '../../../../src/engine/datasets/idx.ts';
-import { type ImportedImages, importedDataset } from '../../../../src/engine/datasets/imported-images.ts';
+import { importedDataset } from '../../../../src/engine/datasets/imported-images.ts';
 import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
+import { MemoryStorage } from './memory-storage.ts';
 import {
   chunkedFile,
   cifarBatch,
@@ -18,25 +18,8 @@ import {
   tar,
 } from './official-files.ts';
 
-/** Keeps what it is given, unless it is told to refuse. */
-class FakeStorage implements DatasetStorage {
-  readonly saved: ImportedImages[] = [];
-  refusal: Failure | undefined;
-
-  async save(images: ImportedImages): Promise<StoredDataset> {
-    if (this.refusal) throw new FailureError(this.refusal);
-    this.saved.push(images);
-    const { id, parts, testSource, train, test } = images;
-    const counts = { trainExamples: train.labels.length, testExamples: test.labels.length };
-    return { id, parts, testSource, ...counts, byteLength: 0, keptAtMs: 0 };
-  }
-  list = async () => [];
-  load = async () => undefined;
-  remove = async () => {};
-}
-
 function start(files: readonly File[], signal: AbortSignal = new AbortController().signal) {
-  const storage = new FakeStorage();
+  const storage = new MemoryStorage();
   const progress: ImportProgress[] = [];
   const importing = importFiles(files, { signal, storage, onProgress: (step) => progress.push(step) });
   return { storage, progress, importing };
@@ -205,7 +188,7 @@ describe('importFiles: surroundings', () => {
   });
 
   it('gives the images although the storage refuses them, and the reason', async () => {
-    const storage = new FakeStorage();
+    const storage = new MemoryStorage();
     storage.refusal = failureOf('storage-unavailable', { action: 'keep' });
     const { images, labels } = idxPair([0, 1, 2]);
     const files = [fileOf('train-images', images), fileOf('train-labels', labels)];

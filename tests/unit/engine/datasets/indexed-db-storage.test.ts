@@ -258,4 +258,34 @@ describe('IndexedDB storage', () => {
     expect(await storage.list()).toEqual([]);
     await expect(storage.load('mnist')).rejects.toMatchObject({ failure: { code: 'storage-unavailable' } });
   });
+
+  it('keeps choices between visits, each family’s for itself', async () => {
+    const { storage, open } = setUp();
+    expect(await storage.choices()).toEqual({});
+    await storage.choose('cifar', 'cifar-10');
+    await storage.choose('fashion', 'mnist');
+    await storage.choose('fashion', 'bundled');
+    expect(await open().choices()).toEqual({ cifar: 'cifar-10', fashion: 'bundled' });
+  });
+
+  it('takes over a database of its first version, which had no choices', async () => {
+    const { databaseName, storage } = setUp();
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(databaseName, 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('sets');
+        request.result.createObjectStore('writes', { autoIncrement: true });
+        request.result.createObjectStore('pieces');
+      };
+      request.onsuccess = () => {
+        request.result.close();
+        resolve();
+      };
+      request.onerror = () => reject(request.error);
+    });
+    await storage.save(imagesOf(3), options());
+    await storage.choose('fashion', 'mnist');
+    expect(await storage.list()).toMatchObject([{ id: 'mnist', trainExamples: 3 }]);
+    expect(await storage.choices()).toEqual({ fashion: 'mnist' });
+  });
 });
