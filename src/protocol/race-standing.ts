@@ -18,6 +18,8 @@ export interface RaceStanding {
   readonly usableBytes: number;
   /** One a search, in the order in which they run. */
   readonly lanes: readonly RaceLane[];
+  /** Kernels being compiled before the next size is tried; undefined where none are. */
+  readonly compiling: { readonly done: number; readonly total: number } | undefined;
   /** Undefined while the race runs. */
   readonly end: RaceEnd | undefined;
   readonly compileMs: number;
@@ -27,6 +29,7 @@ export const RACE_AT_START: RaceStanding = {
   upperBound: 0,
   usableBytes: 0,
   lanes: SEARCH_IDS.map((search) => ({ search, isRacing: false, sizes: [], result: undefined })),
+  compiling: undefined,
   end: undefined,
   compileMs: 0,
 };
@@ -38,6 +41,10 @@ export function afterProgress(standing: RaceStanding, progress: RaceProgress): R
       return { ...standing, upperBound: progress.upperBound, usableBytes: progress.usableBytes };
     case 'search-started':
       return withLane(standing, progress.search, (lane) => ({ ...lane, isRacing: true }));
+    case 'compiling': {
+      const { done, total } = progress;
+      return { ...standing, compiling: done < total ? { done, total } : undefined };
+    }
     case 'size':
       return withLane(standing, progress.search, (lane) => ({ ...lane, sizes: [...lane.sizes, progress.size] }));
     case 'search-ended': {
@@ -46,7 +53,7 @@ export function afterProgress(standing: RaceStanding, progress: RaceProgress): R
     }
     case 'ended': {
       const lanes = standing.lanes.map((lane) => ({ ...lane, isRacing: false }));
-      return { ...standing, lanes, end: progress.end, compileMs: progress.compileMs };
+      return { ...standing, lanes, compiling: undefined, end: progress.end, compileMs: progress.compileMs };
     }
     default:
       return progress satisfies never;
@@ -68,7 +75,7 @@ export interface LaneCount {
   readonly tried: number;
   /** Tries that failed. */
   readonly failed: number;
-  /** Of planning and tries together. */
+  /** Of planning and tries together; without the run that confirms a planned size. */
   readonly totalMs: number;
 }
 
@@ -77,6 +84,6 @@ export function countLane({ sizes }: RaceLane): LaneCount {
   return {
     tried: tried.length,
     failed: tried.filter((size) => !fits(size)).length,
-    totalMs: sizes.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
+    totalMs: sizes.reduce((sum, { how, elapsedMs }) => sum + (how === 'confirmed' ? 0 : elapsedMs), 0),
   };
 }

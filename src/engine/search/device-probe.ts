@@ -19,6 +19,8 @@ export interface DeviceProbeParts {
   readonly now: () => number;
   /** Throws where the search was stopped; the probe gives everything back and passes it on. */
   readonly check: () => void;
+  /** Kernels that are new to the device are being compiled. */
+  readonly onCompiling?: (done: number, total: number) => void;
 }
 
 /** The programs of a size's plan: its slice, then the update. */
@@ -76,14 +78,15 @@ export class DeviceProbe {
 
   /** Compiles kernels that this device has not seen. True where there were any. */
   async #compileNew({ programs }: MemoryPlan): Promise<boolean> {
-    const { runDevice, now } = this.#parts;
+    const { runDevice, now, onCompiling } = this.#parts;
     const startMs = now();
     let isNew = false;
     try {
       const shaders = programs.flatMap((program) => program.shaders);
       await withErrorScopes(runDevice.memory.device, () =>
-        runDevice.pipelines.prepare(shaders, (_, missing) => {
+        runDevice.pipelines.prepare(shaders, (done, missing) => {
           isNew = missing > 0;
+          if (isNew) onCompiling?.(done, missing);
         }),
       );
     } catch (error) {

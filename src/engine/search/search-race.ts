@@ -32,7 +32,7 @@ interface Track {
  * on the clock.
  *
  * The planned search plans from nothing, as if no size had been planned before, and its time is that of its planning.
- * The size it finds is then tried once, so that every answer of a race has run.
+ * The size it finds is then confirmed by one run, so that every answer of a race has run.
  */
 export class SearchRace {
   readonly #config: TrainingConfig;
@@ -62,7 +62,13 @@ export class SearchRace {
     const { planner, runDevice } = await this.#environment.prepare();
     this.#watch = runDevice.watch;
     const sizes = planner.sizePlanner(this.#config);
-    const probe = new DeviceProbe({ runDevice, sizes, now: this.#environment.now, check: () => this.#check() });
+    const probe = new DeviceProbe({
+      runDevice,
+      sizes,
+      now: this.#environment.now,
+      check: () => this.#check(),
+      onCompiling: (done, total) => this.#environment.emit({ type: 'compiling', done, total }),
+    });
     this.#probe = probe;
     this.#tell({ type: 'started', upperBound: sizes.upperBound, usableBytes: sizes.usableBytes });
     for (const search of SEARCH_IDS) {
@@ -97,7 +103,7 @@ export class SearchRace {
     }
     if (planned.capacity === 0) return { search: 'planned', ending: 'nothing-fits', capacity: 0 };
     const answer = await probe.try(planned.capacity);
-    this.#size('planned', { microBatch: planned.capacity, ...answer, how: 'tried' });
+    this.#size('planned', { microBatch: planned.capacity, ...answer, how: 'confirmed' });
     const capacity = fits(answer) ? planned.capacity : 0;
     const ending: SearchEnding =
       capacity === 0 ? 'nothing-fits' : capacity === sizes.upperBound ? 'whole-batch' : 'chosen';

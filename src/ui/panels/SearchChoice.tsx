@@ -8,14 +8,15 @@ import styles from './search-panel.module.css';
 
 /** What the search chose and why, and where its bytes come from. */
 export function SearchChoice({ report }: { readonly report: PlanReport }) {
-  const { search } = useStrings().panels;
+  const words = useStrings();
+  const { search } = words.panels;
   const fits = report.verdict === 'fits';
   return (
     <section className={styles.choice} aria-labelledby="search-choice">
       <h3 className={styles.heading} id="search-choice">
         {fits ? search.choice.title : search.choice.doesNotFit}
       </h3>
-      <p className={styles.reason}>{fits ? choiceText(report, search.choice) : report.reason}</p>
+      <p className={styles.reason}>{fits ? choiceText(report, words) : report.reason}</p>
       <Formula report={report} size={fits ? report.microBatch : smallestSize(report)} />
       {fits && <Facts report={report} />}
     </section>
@@ -27,14 +28,18 @@ function smallestSize(report: PlanReport): number {
   return report.config.microBatch === 'auto' ? 1 : report.config.microBatch;
 }
 
-function choiceText(report: PlanReport & FittingPlan, words: Strings['panels']['search']['choice']): string {
+function choiceText(report: PlanReport & FittingPlan, { panels, controls }: Strings): string {
+  const words = panels.search.choice;
   const { capacity, batch, lastBatch, config, accumulationSteps } = report;
+  const isTried = report.considered.some(({ triedMs }) => triedMs !== undefined);
   const examples = (count: number) => formatInteger(count);
   const sentences = [
     accumulationSteps === 1
       ? words.wholeBatch(examples(batch))
       : config.microBatch === 'auto'
-        ? words.capacity(examples(capacity))
+        ? isTried
+          ? words.tried(examples(capacity), controls.searches[config.search])
+          : words.capacity(examples(capacity))
         : words.fixed(examples(config.microBatch)),
   ];
   if (accumulationSteps > 1) {

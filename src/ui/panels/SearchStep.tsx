@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { SizeVerdict } from '../../core/program/plan-report.ts';
 import { formatBytes, formatInteger } from '../strings/format.ts';
-import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import styles from './search-panel.module.css';
 import type { SearchRow } from './search-rows.ts';
+import { timeText } from './time-text.ts';
+import { verdictText } from './verdict-text.ts';
 
 const ICON = { size: 16, stroke: 2 } as const;
 
@@ -17,7 +18,7 @@ export interface SearchStepProps {
 export function SearchStep({ row, usableShare }: SearchStepProps) {
   const { search } = useStrings().panels;
   const { considered, isChosen } = row;
-  const { microBatch, peakBytes, verdict, planMs } = considered;
+  const { microBatch, peakBytes, verdict, planMs, triedMs } = considered;
   return (
     <li className={styles.step} data-chosen={isChosen} data-verdict={verdict.type}>
       <span className={styles.size}>{search.examples(formatInteger(microBatch))}</span>
@@ -32,7 +33,9 @@ export function SearchStep({ row, usableShare }: SearchStepProps) {
         <span>
           {verdictText(verdict, isChosen, search)}
           <span className={styles.planTime}>
-            {search.planTime(planMs < 1 ? search.underOneMs : `${formatInteger(Math.round(planMs))}\u00a0ms`)}
+            {triedMs === undefined
+              ? search.planTime(timeText(planMs, search.underOneMs))
+              : search.tryTime(timeText(triedMs, search.underOneMs))}
           </span>
         </span>
       </span>
@@ -49,24 +52,6 @@ function VerdictIcon({ verdict }: { readonly verdict: SizeVerdict }) {
       return <IconX {...ICON} aria-hidden="true" />;
     case 'out-of-memory':
       return <IconAlertTriangle {...ICON} aria-hidden="true" />;
-    default:
-      return verdict satisfies never;
-  }
-}
-
-function verdictText(verdict: SizeVerdict, isChosen: boolean, { verdicts }: Strings['panels']['search']): string {
-  switch (verdict.type) {
-    case 'fits':
-      return isChosen ? verdicts.chosen : verdicts.fits;
-    case 'over-budget':
-      return verdicts.overBudget(formatBytes(verdict.overBytes));
-    case 'over-limit': {
-      const isBytes = verdict.limit !== 'maxComputeWorkgroupsPerDimension';
-      const amount = isBytes ? formatBytes : formatInteger;
-      return verdicts.overLimit(verdict.limit, amount(verdict.asked), amount(verdict.allowed));
-    }
-    case 'out-of-memory':
-      return verdicts.outOfMemory;
     default:
       return verdict satisfies never;
   }

@@ -1,4 +1,5 @@
 import type { LimitName } from '../../../core/program/plan-report.ts';
+import { raceStrings } from './search-race.ts';
 
 const limitNames: Record<LimitName, string> = {
   maxBufferSize: 'largest buffer',
@@ -17,6 +18,10 @@ export const panelStrings = {
     tab: 'Search',
     explanation: 'Each size considered, its bytes, and why it was taken or refused.',
     lead: 'Each size was planned, not tried: no buffer was created to find this out.',
+    leadTried: (search: string) =>
+      `Each size was tried on the device by the search “${search}”: buffers created, one slice forward and backward.`,
+    leadUntried: (search: string) =>
+      `The search “${search}” tries sizes on the device when a run starts. Until then this is what planning gives.`,
     none: 'The search appears here with the first plan.',
     list: 'Sizes considered, in order',
     columns: {
@@ -39,11 +44,13 @@ export const panelStrings = {
     },
     underOneMs: 'under 1\u00a0ms',
     planTime: (ms: string) => `planned in ${ms}`,
+    tryTime: (ms: string) => `tried in ${ms}`,
     choice: {
       title: 'The choice',
       doesNotFit: 'Nothing fits',
       capacity: (capacity: string) => `The largest micro-batch that fits holds ${capacity}.`,
       wholeBatch: (batch: string) => `The whole batch of ${batch} fits at once: one slice, no accumulation needed.`,
+      tried: (size: string, search: string) => `The search “${search}” ended with ${size}, which ran on the device.`,
       fixed: (size: string) => `The micro-batch is fixed at ${size} and fits.`,
       balanced: (batch: string, slices: string, sizes: string) =>
         `A batch of ${batch} needs ${slices} slices; balanced, they are ${sizes}, so that none is larger than it has to be.`,
@@ -76,6 +83,7 @@ export const panelStrings = {
         'To the byte: with rounding, packing and a second slice size, which the line on the left leaves out.',
     },
   },
+  race: raceStrings,
   events: {
     tab: 'Events',
     explanation: 'What happened in this run, in order.',
