@@ -3,6 +3,7 @@ import { elementwiseProgram } from './elementwise-program.ts';
 import { type NormalizationGradientInputs, normalizationGradient } from './normalization-gradient.ts';
 import {
   LAYOUT_UNIFORMS,
+  lanesOf,
   layoutUniforms,
   type NormalizationLayout,
   normalizationMoments,
@@ -43,7 +44,7 @@ export function momentsOf(x: tf.Tensor, layout: NormalizationLayout): Moments {
 /** Means and deviations to normalise by, and over what they were taken. */
 export interface Moments {
   readonly layout: NormalizationLayout;
-  readonly moments: tf.Tensor; // [3, sets · groups]
+  readonly moments: tf.Tensor; // [3, sets · channels]
 }
 
 /**
@@ -98,24 +99,25 @@ export function applyNormalization(
   { x, scale, shift, moments, add, relu }: NormalizationInputs,
   layout: NormalizationLayout,
 ): tf.Tensor {
-  const added = add ? ' + added[index]' : '';
+  const { components, variant, aliases } = lanesOf(layout);
+  const variables = ['x', 'scale', 'shift', 'moments', ...(add ? ['added'] : [])];
   const program = elementwiseProgram({
     name: add ? 'NormalizeAdd' : 'Normalize',
-    variableNames: ['x', 'scale', 'shift', 'moments', ...(add ? ['added'] : [])],
-    size: x.size,
-    uniforms: `${LAYOUT_UNIFORMS} allGroups : i32, relu : i32,`,
+    variant,
+    variableNames: variables,
+    variableComponents: variables.map(() => components),
+    outputComponents: components,
+    size: x.size / components,
+    uniforms: `${LAYOUT_UNIFORMS} relu : i32,`,
+    declarations: aliases,
     body: `
-      let channel = index % uniforms.channels;
-      let block = index / (uniforms.rows * uniforms.channels);
-      let group = block * uniforms.groups + channel / (uniforms.channels / uniforms.groups);
-      let normalized = (x[index] - moments[group]) * moments[uniforms.allGroups + group];
-      let y = normalized * scale[channel] + shift[channel]${added};
-      result[index] = select(y, 0.0, uniforms.relu == 1 && y <= 0.0);`,
+      let lane = index % uniforms.lanes;
+      let entry = index / (uniforms.rows * uniforms.lanes) * uniforms.lanes + lane;
+      let normalized = (x[index] - moments[entry]) * moments[uniforms.entries + entry];
+      let y = normalized * scale[lane] + shift[lane]${add ? ' + added[index]' : ''};
+      result[index] = select(y, Value(0.0), (y <= Value(0.0)) & Condition(uniforms.relu == 1));`,
   });
-  const uniforms = [
-    ...layoutUniforms(layout),
-    ...[layout.sets * layout.groups, Number(relu)].map((value) => ({ type: 'int32', data: [value] })),
-  ];
+  const uniforms = [...layoutUniforms(layout, components), { type: 'int32', data: [Number(relu)] }];
   const bound = [x, scale, shift, moments, ...(add ? [add] : [])].map(flat);
   const y = webGpuBackend().runWebGPUProgram(program, bound, 'float32', uniforms);
   return tf.engine().makeTensorFromTensorInfo({ ...y, shape: x.shape });

@@ -17,11 +17,16 @@ export const relu = tf.customGrad((x, save) => {
 
 /** dy where y > 0, else 0; same shape. */
 export function reluGradient(dy: tf.Tensor, y: tf.Tensor): tf.Tensor {
+  const components = dy.size % 4 === 0 ? 4 : 1;
+  const zero = components === 4 ? 'vec4<f32>(0.0)' : '0.0';
   const program = elementwiseProgram({
     name: 'ReluGradient',
+    variant: `${components}`,
     variableNames: ['dy', 'y'],
-    size: dy.size,
-    body: 'result[index] = select(0.0, dy[index], y[index] > 0.0);',
+    variableComponents: [components, components],
+    outputComponents: components,
+    size: dy.size / components,
+    body: `result[index] = select(${zero}, dy[index], y[index] > ${zero});`,
   });
   const output = webGpuBackend().runWebGPUProgram(program, [flat(dy), flat(y)], 'float32');
   return tf.reshape(tf.engine().makeTensorFromTensorInfo(output), dy.shape);

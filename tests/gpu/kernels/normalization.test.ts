@@ -1,7 +1,7 @@
 import type * as tensorflow from '@tensorflow/tfjs-core';
 import { describe, expect, test } from 'vitest';
 import { batchLayout, groupLayout, normalize } from '../../../src/engine/kernels/normalization.ts';
-import { normalizationMoments } from '../../../src/engine/kernels/normalization-moments.ts';
+import { type NormalizationLayout, normalizationMoments } from '../../../src/engine/kernels/normalization-moments.ts';
 import { withEagerBackend } from '../eager-backend.ts';
 import { relativeError } from '../training/golden-values.ts';
 import { type HostInputs, normalizeOnHost } from './normalization-on-host.ts';
@@ -59,8 +59,14 @@ async function onDevice(tf: typeof tensorflow, { shape, groups }: Case, inputs: 
     dScale: await read(dScale),
     dShift: await read(dShift),
     dAdd: await read(dAdd),
-    moments: await moments.data(),
+    means: (await moments.data()).slice(0, moments.size / 3),
+    variances: (await moments.data()).slice((2 * moments.size) / 3),
   };
+}
+
+/** A number of each set and group, once for each set and channel. */
+function byChannel(values: ArrayLike<number>, { groups, channels }: NormalizationLayout): number[] {
+  return Array.from(values).flatMap((value) => new Array<number>(channels / groups).fill(value));
 }
 
 const norm = (values: ArrayLike<number>): number =>
@@ -84,6 +90,10 @@ const CASES: readonly Case[] = [
   { shape: [2, 13, 11, 12], groups: 4, relu: true, add: false },
   { shape: [5, 31, 9, 3], groups: 1, relu: false, add: true },
   { shape: [2, 6, 7, 70], groups: 35, relu: true, add: false },
+  // Four channels at once: groups of half and of twice as many, and parts with rests.
+  { shape: [3, 11, 13, 64], groups: 'batch', relu: true, add: true },
+  { shape: [2, 15, 9, 24], groups: 12, relu: true, add: true },
+  { shape: [3, 12, 11, 16], groups: 2, relu: true, add: false },
 ];
 
 describe('normalisation: values, statistics and gradients against double precision', () => {
@@ -102,22 +112,23 @@ describe('normalisation: values, statistics and gradients against double precisi
         for (const part of ['dx', 'dScale', 'dShift', ...(entry.add ? (['dAdd'] as const) : [])] as const) {
           expect(errorBesideGradient(actual[part], expected[part], inputs.dy), `${name}: ${part}`).toBeLessThan(5e-6);
         }
-        const { length } = expected.means;
-        expect(largestDifference(actual.moments.slice(0, length), expected.means), name).toBeLessThan(1e-6);
-        expect(largestDifference(actual.moments.slice(2 * length), expected.variances), name).toBeLessThan(2e-6);
+        expect(largestDifference(actual.means, byChannel(expected.means, actual.layout)), name).toBeLessThan(1e-6);
+        const variances = byChannel(expected.variances, actual.layout);
+        expect(largestDifference(actual.variances, variances), name).toBeLessThan(2e-6);
       }
     });
   });
 
   test('a mean ten thousand times the deviation leaves four digits of the variance, and two runs the same bits', async () => {
     await withEagerBackend(async (tf) => {
-      const entry: Case = { shape: [3, 17, 19, 5], groups: 'batch', relu: false, add: false, offset: 10_000 };
-      const inputs = inputsOf(entry);
-      const actual = await onDevice(tf, entry, inputs);
-      const { variances } = normalizeOnHost(inputs, actual.layout);
-      const { length } = variances;
-      expect(relativeError(actual.moments.slice(2 * length), variances)).toBeLessThan(1e-4);
-      expect(await onDevice(tf, entry, inputs)).toEqual(actual);
+      for (const channels of [5, 8]) {
+        const entry: Case = { shape: [3, 17, 19, channels], groups: 'batch', relu: false, add: false, offset: 10_000 };
+        const inputs = inputsOf(entry);
+        const actual = await onDevice(tf, entry, inputs);
+        const { variances } = normalizeOnHost(inputs, actual.layout);
+        expect(relativeError(actual.variances, variances)).toBeLessThan(1e-4);
+        expect(await onDevice(tf, entry, inputs)).toEqual(actual);
+      }
     });
   });
 
