@@ -18,8 +18,7 @@ from values import classes, hash32, values
 # m, context, vocabulary, layers, width, heads. The first is one block of the workload, at its size.
 CASES = [
     [1, 128, 81, 1, 128, 4],
-    [1, 1, 3, 1, 8, 2],
-    [3, 33, 11, 2, 24, 6],
+    [5, 32, 81, 2, 64, 2],
 ]
 
 # Of a block: our name, torch's name, shape in widths of the residual stream.

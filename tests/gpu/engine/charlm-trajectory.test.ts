@@ -22,7 +22,7 @@ const TINY: Workload = {
 
 /** 28 documents, each one window long or shorter, in which a letter is followed by the next but one, mostly. */
 function documents(): CharacterDocuments {
-  const lengths = Array.from({ length: 28 }, (_, i) => 2 + ((i * 5) % CONTEXT));
+  const lengths = Array.from({ length: 28 }, (_, i) => 2 + ((i * 5) % (CONTEXT - 1)));
   const offsets = [0];
   for (const length of lengths) offsets.push((offsets.at(-1) ?? 0) + length);
   const ids = Uint8Array.from({ length: offsets.at(-1) ?? 0 }, (_, i) => (2 * i + (i % 9 === 0 ? 1 : 0)) % 7);
@@ -43,11 +43,15 @@ beforeAll(async () => {
 });
 afterAll(() => engine.destroy());
 
+const CONFIG = testConfig('charlm', { batchSize: 14, warmUpUpdates: 0, learningRate: 0.02 });
+
 /** Batches of 14 windows as one slice, 5 + 5 + 4, and seven of 2. */
 function trainCuts(changes: Partial<TrainingConfig>): Promise<TrainedWorkload[]> {
-  const config = testConfig('charlm', { batchSize: 14, warmUpUpdates: 0, learningRate: 0.02, ...changes });
   return [14, 5, 2].reduce<Promise<TrainedWorkload[]>>(
-    async (runs, microBatch) => [...(await runs), await trainWorkload(engine, TINY, DATA, { ...config, microBatch })],
+    async (runs, microBatch) => [
+      ...(await runs),
+      await trainWorkload(engine, TINY, DATA, { ...CONFIG, ...changes, microBatch }),
+    ],
     Promise.resolve([]),
   );
 }
@@ -82,12 +86,12 @@ test('documents of different length: 20 updates are the same in 1, 3 and 7 slice
   const [whole] = runs;
   // Of seven letters: the first loss is near log 7 = 1.946.
   expect(Math.abs((whole?.rows[0]?.loss ?? 0) - Math.log(7))).toBeLessThan(0.02);
-  expect(whole?.rows.at(-1)?.loss).toBeLessThan(1.2);
+  expect(whole?.rows.at(-1)?.loss).toBeLessThan(1.3);
 });
 
 test('and so they are with dropout, whose masks belong to examples', async () => {
-  const runs = await trainCuts({ length: 4, dropout: 0.4 });
-  expectSame(runs, 4);
-  const [dry] = await trainCuts({ length: 2 });
-  expect(runs[0]?.rows[0]?.loss).not.toBe(dry?.rows[0]?.loss);
+  const runs = await trainCuts({ length: 3, dropout: 0.4 });
+  expectSame(runs, 3);
+  const dry = await trainWorkload(engine, TINY, DATA, { ...CONFIG, microBatch: 14, length: 1 });
+  expect(runs[0]?.rows[0]?.loss).not.toBe(dry.rows[0]?.loss);
 });

@@ -3,7 +3,7 @@ import { charLm } from '../../../src/engine/models/charlm.ts';
 import golden from '../../fixtures/golden/char-lm.json';
 import { summaryError } from '../kernels/gru-golden-summary.ts';
 import { goldenClasses } from '../training/golden-values.ts';
-import { GoldenModels, type Sums } from './golden-model.ts';
+import { GoldenModels, type GoldenSlice } from './golden-model.ts';
 import { gradientName, LOSS } from './traced-loss.ts';
 
 type GoldenCase = (typeof golden.cases)[number];
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => models.destroy());
 
-function runTwice({ case: sizes, stream, lengths, parameters }: GoldenCase): Promise<readonly [Sums, Sums]> {
+function sliceOf({ case: sizes, stream, lengths, parameters }: GoldenCase): GoldenSlice {
   const [examples = 0, context = 0, vocabulary = 0, layers = 0, width = 0, heads = 0] = sizes;
   const tokens = lengths.reduce((sum, length) => sum + length, 0);
   const hasEnded = (i: number) => i % context >= (lengths[Math.floor(i / context)] ?? 0);
   const ids = (by: number) => goldenClasses(examples * context, by, vocabulary).map((id, i) => (hasEnded(i) ? 0 : id));
-  return models.runTwice({
+  return {
     name: `${sizes.join()}/`,
     model: charLm({ vocabulary, layers, width, heads, context }),
     parameters,
@@ -27,14 +27,14 @@ function runTwice({ case: sizes, stream, lengths, parameters }: GoldenCase): Pro
     ids: ids(stream),
     labels: ids(stream + 1),
     weights: Float32Array.from({ length: examples * context }, (_, i) => (hasEnded(i) ? 0 : 1 / tokens)),
-  });
+  };
 }
 
 describe('transformer, traced and optimised: PyTorch’s loss and gradients, and the same bits in a second run', () => {
   test.each(golden.cases.map((entry) => [entry.case.join(', '), entry] as const))(
     'm, T, vocabulary, layers, width, heads = %s',
     async (_, entry) => {
-      const [sums, again] = await runTwice(entry);
+      const [sums, again] = await models.runTwice(sliceOf(entry));
       const [loss = Number.NaN] = sums.get(LOSS) ?? [];
       expect(Math.abs(loss / entry.loss - 1)).toBeLessThan(2e-6);
       for (const expected of entry.parameters) {

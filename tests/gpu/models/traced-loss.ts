@@ -49,7 +49,7 @@ interface LossInputs {
 }
 
 /** By tfjs's tape: the weighted loss, and its gradient by each parameter in the model's order. No dropout. */
-export function lossAndGradients(
+function lossAndGradients(
   model: Model,
   { ids, labels, weights, parameters }: LossInputs,
 ): { readonly value: tf.Scalar; readonly grads: readonly tf.Tensor[] } {
