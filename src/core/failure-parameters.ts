@@ -48,6 +48,9 @@ export interface DataParameters {
 /** What was asked of the browser's storage. */
 export type StorageAction = 'keep' | 'list' | 'load' | 'remove';
 
+/** `truncated`: the end is missing; `changed`: some bytes are not those that were written; `foreign`: no checkpoint. */
+export type CheckpointDamage = 'truncated' | 'changed' | 'foreign';
+
 /** One entry a code. */
 export interface FailureParameters {
   readonly 'no-webgpu': { readonly isSecureContext: boolean };
@@ -123,6 +126,27 @@ export interface FailureParameters {
     readonly availableBytes: number | null;
   };
   readonly 'storage-unavailable': { readonly action: StorageAction };
+  /** A checkpoint, or a file that should be one, that cannot be read. */
+  readonly 'checkpoint-damaged': { readonly damage: CheckpointDamage };
+  /** A whole checkpoint, written by another version of this page. */
+  readonly 'checkpoint-other-version': {
+    readonly found: number;
+    /** The version that this page reads. */
+    readonly expected: number;
+  };
+  /** A whole checkpoint that does not fit the model or the data at hand. */
+  readonly 'checkpoint-other-run': {
+    /** What differs: "dense-1/kernel is [784, 128] instead of [784, 256]". */
+    readonly difference: string;
+  };
+  readonly 'checkpoint-not-kept': {
+    /** `full`: the quota is used up; `refused`: anything else that the browser may say. */
+    readonly reason: 'full' | 'refused';
+    readonly neededBytes: number;
+    /** What the browser says is left for this page; `null` where it does not say. */
+    readonly availableBytes: number | null;
+  };
+  readonly 'checkpoints-unavailable': { readonly action: Exclude<StorageAction, 'keep'> };
   readonly 'bad-configuration': {
     /** Name of the setting, as the form spells it. */
     readonly setting: string;

@@ -5,6 +5,7 @@
 import { formatBytes } from './bytes.ts';
 import type { OptimizerId } from './config/training-config.ts';
 import type {
+  CheckpointDamage,
   DoesNotFitParameters,
   FailureParameters,
   OneExampleParameters,
@@ -178,6 +179,39 @@ export const FAILURE_TEXTS: FailureTexts = {
     remedy:
       'Allow this page to store data, or use an ordinary window, and give the files again. Data given now can be used until the page closes.',
   }),
+  'checkpoint-damaged': ({ damage }) => ({ message: DAMAGED_CHECKPOINTS[damage], ...DAMAGE_ADVICE[damage] }),
+  'checkpoint-other-version': ({ found, expected }) => ({
+    message:
+      found === expected
+        ? 'The checkpoint holds settings that this version of the page does not know.'
+        : `The checkpoint has version ${count(found)}; this page reads version ${count(expected)}.`,
+    cause: 'It was written by an earlier or later version of this page, whose runs hold other things.',
+    remedy: 'Open it in the version that wrote it, or start the run anew with the same settings and seed.',
+  }),
+  'checkpoint-other-run': ({ difference }) => ({
+    message: `The checkpoint belongs to another run: ${difference}.`,
+    cause: 'A run goes on only with the model, the optimizer and the data with which it began.',
+    remedy: 'Choose the workload and data of the checkpoint, or start a new run with the present ones.',
+  }),
+  'checkpoint-not-kept': ({ reason, neededBytes, availableBytes }) => ({
+    message:
+      reason === 'full'
+        ? `The browser’s storage has no room for a checkpoint: ${bytesUp(neededBytes)} needed${availableBytes === null ? '' : `, ${bytes(availableBytes)} free`}.`
+        : `The browser’s storage did not keep a checkpoint of ${bytesUp(neededBytes)}.`,
+    cause:
+      reason === 'full'
+        ? 'The disk is nearly full, or the browser allows this page no more. Checkpoints kept before are still whole.'
+        : 'Storage is switched off for this page, as in some private windows, or failed. Checkpoints kept before are still whole.',
+    remedy:
+      'Training goes on without it. To keep the run, export it as a file; to make room, remove data sets or checkpoints kept here.',
+  }),
+  'checkpoints-unavailable': ({ action }) => ({
+    message: `The browser’s storage did not ${CHECKPOINT_ACTIONS[action]}.`,
+    cause:
+      'Storage is switched off for this page, as in some private windows, or its records of checkpoints are damaged.',
+    remedy:
+      'Allow this page to store data, or import the run from a file if it was exported. New runs are not affected.',
+  }),
   'bad-configuration': ({ setting, found, expected }) => ({
     message: `${setting} cannot be ${found === '' ? 'empty' : found}: it takes ${expected}.`,
     cause: 'The address, the form or the command line gave a value outside what the setting allows.',
@@ -201,6 +235,30 @@ const STORAGE_ACTIONS: Readonly<Record<StorageAction, string>> = {
   list: 'say which data sets it keeps',
   load: 'give the data set back',
   remove: 'remove the data set',
+};
+
+const CHECKPOINT_ACTIONS: Readonly<Record<Exclude<StorageAction, 'keep'>, string>> = {
+  list: 'say which checkpoints it keeps',
+  load: 'give the checkpoint back',
+  remove: 'remove the checkpoint',
+};
+
+const DAMAGED_CHECKPOINTS: Readonly<Record<CheckpointDamage, string>> = {
+  truncated: 'The checkpoint is not whole: its end is missing.',
+  changed: 'The checkpoint is damaged: its checksum does not match its contents.',
+  foreign: 'The file is no checkpoint of this page.',
+};
+
+const USE_ANOTHER =
+  'Resume from the checkpoint before it, or from an exported file of the run. Nothing of this one was used.';
+
+const DAMAGE_ADVICE: Readonly<Record<CheckpointDamage, Pick<FailureText, 'cause' | 'remedy'>>> = {
+  truncated: { cause: 'Writing or copying it broke off in the middle.', remedy: USE_ANOTHER },
+  changed: { cause: 'Some bytes were changed where it is stored, or on the way here.', remedy: USE_ANOTHER },
+  foreign: {
+    cause: 'It is a file of another program or of another kind, or holds parameters without the rest of a run.',
+    remedy: 'Choose a file that was exported here as a whole run.',
+  },
 };
 
 const LIMIT_CAUSES: Readonly<Record<LimitName, string>> = {

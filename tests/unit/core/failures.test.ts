@@ -63,6 +63,11 @@ const EXAMPLES: FailureParameters = {
   'file-unreadable': { file: 'data_batch_1.bin' },
   'storage-full': { subject: 'CIFAR-10', neededBytes: 184 * MIB, availableBytes: 20 * MIB },
   'storage-unavailable': { action: 'keep' },
+  'checkpoint-damaged': { damage: 'changed' },
+  'checkpoint-other-version': { found: 0, expected: 1 },
+  'checkpoint-other-run': { difference: 'dense-1/kernel is [784, 128] instead of [784, 256]' },
+  'checkpoint-not-kept': { reason: 'full', neededBytes: 30 * MIB, availableBytes: 20 * MIB },
+  'checkpoints-unavailable': { action: 'load' },
   'bad-configuration': { setting: 'Batch size', found: '0', expected: 'a whole number from 1 to 16,384' },
   'worker-crashed': {},
   internal: {},
@@ -122,6 +127,29 @@ describe('texts that name numbers', () => {
     const parameters = EXAMPLES['storage-full'];
     expect(failureOf('storage-full', parameters).message).toContain('for CIFAR-10: 184 MiB needed, 20.0 MiB free.');
     expect(failureOf('storage-full', { ...parameters, availableBytes: null }).message).toContain('184 MiB needed.');
+  });
+
+  it('checkpoint-not-kept says that training goes on, and what was missing', () => {
+    const parameters = EXAMPLES['checkpoint-not-kept'];
+    const full = failureOf('checkpoint-not-kept', parameters);
+    expect(full.message).toContain('30.0 MiB needed, 20.0 MiB free.');
+    const refused = failureOf('checkpoint-not-kept', { ...parameters, reason: 'refused', availableBytes: null });
+    expect(refused.message).toContain('did not keep a checkpoint of 30.0 MiB.');
+    for (const { remedy, cause } of [full, refused]) {
+      expect(remedy).toContain('Training goes on');
+      expect(cause).toContain('still whole');
+    }
+  });
+
+  it('checkpoint-damaged, -other-version and -other-run say what is wrong with it', () => {
+    const damages = (['truncated', 'changed', 'foreign'] as const).map((damage) =>
+      allText(failureOf('checkpoint-damaged', { damage })),
+    );
+    expect(new Set(damages).size).toBe(3);
+    expect(exampleOf('checkpoint-other-version').message).toContain('has version 0; this page reads version 1.');
+    const sameVersion = failureOf('checkpoint-other-version', { found: 1, expected: 1 });
+    expect(sameVersion.message).toContain('settings that this version of the page does not know');
+    expect(exampleOf('checkpoint-other-run').message).toContain('[784, 128] instead of [784, 256].');
   });
 
   it('over-limit counts workgroups as workgroups, not as bytes', () => {
