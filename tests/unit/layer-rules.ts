@@ -34,9 +34,12 @@ const LAYERS: ReadonlyMap<string, Layer> = new Map([
   ],
 ]);
 
-/** Folders with packages of their own: settings and stored records are parsed once, with a schema; data sets are kept in IndexedDB. */
+/** Folders with packages of their own: settings, stored records and files are parsed once, with a schema; IndexedDB keeps. */
 const FOLDER_PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['core/checkpoint/', ['valibot']],
   ['core/config/', ['valibot']],
+  ['core/weather/', ['valibot']],
+  ['engine/checkpoints/', ['idb', 'valibot']],
   ['engine/datasets/', ['idb', 'valibot']],
 ]);
 

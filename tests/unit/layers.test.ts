@@ -18,6 +18,8 @@ const CORE_GLOBALS: ReadonlyMap<string, string> = new Map([
     'URLSearchParams',
     'the URL standard, the same in pages, workers and Node; reads and writes the configuration in the address',
   ],
+  ['TextEncoder', 'the Encoding standard, the same in pages, workers and Node; writes the header of a checkpoint'],
+  ['TextDecoder', 'the Encoding standard, the same in pages, workers and Node; reads the header of a checkpoint'],
 ]);
 
 /** Files under `src` that are text, by their path with forward slashes. */
