@@ -12,6 +12,7 @@ import type { Executable } from './execute/executable.ts';
 import { ReadBack } from './execute/readback.ts';
 import { SubmitPacer } from './execute/submit-pacer.ts';
 import { compileRun } from './planning/compile-run.ts';
+import { normalizationNotice } from './planning/normalization-notice.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { DatasetSizes, TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
@@ -126,10 +127,11 @@ export class TrainingRun {
   async #load(): Promise<Dataset> {
     const { loadDataset } = this.#environment;
     const startMs = this.#environment.now();
-    const dataset = await loadDataset((done, total) => {
+    const loaded = await loadDataset((done, total) => {
       this.#progress({ activity: 'loading', done, total: total ?? 0, unit: 'bytes' }, startMs);
     }, this.#abort.signal);
     this.control.check();
+    const dataset = loaded.cutTo?.(workloadOf(this.#config).exampleShape) ?? loaded;
     const { trainExamples, testExamples } = dataset;
     this.#log('info', `${count(trainExamples)} training and ${count(testExamples)} test examples are loaded.`);
     return dataset;
@@ -149,9 +151,9 @@ export class TrainingRun {
       onProgress: (done, total, startMs) =>
         this.#progress({ activity: 'compiling', done, total, unit: 'pipelines' }, startMs),
       onRefused: (text) => this.#log('warning', text),
-      now: this.#environment.now,
       onTried: (tried) => this.#tried(tried),
       check: () => this.control.check(),
+      now: this.#environment.now,
     });
     this.#executable = compiled.executable;
     this.#report = compiled.plan.report;
@@ -159,7 +161,6 @@ export class TrainingRun {
     return compiled;
   }
 
-  #assemble(runDevice: RunDevice, dataset: Dataset, plan: RunPlan, executable: Executable): RunParts {
   #tried(tried: ProbedSize): void {
     this.#log('info', triedText(tried));
     this.#sizesTried += 1;
@@ -168,6 +169,7 @@ export class TrainingRun {
     this.#environment.emit({ type: 'progress', progress: { activity: 'searching', ...progress } });
   }
 
+  #assemble(runDevice: RunDevice, dataset: Dataset, plan: RunPlan, executable: Executable): RunParts {
     const { now } = this.#environment;
     const { memory, watch } = runDevice;
     const workload = workloadOf(this.#config);
@@ -230,6 +232,8 @@ export class TrainingRun {
       allocatedBytes: memory.allocatedBytes,
     });
     this.#log('info', report.reason);
+    const notice = normalizationNotice(workloadOf(this.#config).model, report);
+    if (notice) this.#log('warning', notice);
     if (evaluation.type !== 'does-not-fit') return;
     const { budgetBytes, config } = report;
     const parameters = { neededBytes: evaluation.neededBytes, budgetBytes, headroom: config.headroom };

@@ -1,49 +1,43 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createByteImageDataset } from '../../../../src/engine/datasets/byte-image-dataset.ts';
 import { asColourImages } from '../../../../src/engine/datasets/cifar-stand-in.ts';
 import { createSliceStaging } from '../../../../src/engine/datasets/slice-staging.ts';
 
-/** Three images of 28 × 28 whose pixels count from 1, 2 and 3 on: no pixel is black. */
-const split = {
-  images: Uint8Array.from({ length: 3 * 784 }, (_, at) => ((at + Math.floor(at / 784)) % 255) + 1),
-  labels: Uint8Array.of(4, 5, 6),
-};
+/** Three images of 2 × 3 with the bytes 51, 102, …: multiples of a fifth. */
 const grey = createByteImageDataset({
-  ...{ id: 'grey', exampleShape: [28, 28, 1], classes: ['a'], train: split, test: split },
+  id: 'grey',
+  exampleShape: [2, 3, 1],
+  classes: ['a', 'b'],
+  train: {
+    images: Uint8Array.from({ length: 18 }, (_, i) => 51 * (1 + (i % 5))),
+    labels: Uint8Array.of(0, 1, 0),
+  },
+  test: { images: new Uint8Array(6), labels: Uint8Array.of(1) },
 });
 const colour = asColourImages(grey);
 
-/** Byte of pixel (y, x) of a 32 × 32 picture by definition: two black lines on each side. */
-function expectedByte(image: number, y: number, x: number): number {
-  const inside = y >= 2 && y < 30 && x >= 2 && x < 30;
-  return inside ? (split.images[image * 784 + (y - 2) * 28 + (x - 2)] ?? -1) : 0;
-}
+test('images stand in the middle of black ones of 32 × 32, the same in all three channels, in the order asked for', () => {
+  expect(colour).toMatchObject({ exampleShape: [32, 32, 3], trainExamples: 3, testExamples: 1 });
+  const staging = createSliceStaging(3, 32 * 32 * 3, 1);
+  staging.values.fill(7);
+  colour.gather('train', Uint32Array.of(2, 0, 1), 0, 3, staging);
+  expect([...staging.labels]).toEqual([0, 0, 1]);
+  for (const [slot, example] of [2, 0, 1].entries()) {
+    const expected = new Float32Array(32 * 32 * 3);
+    for (let y = 0; y < 2; y += 1) {
+      for (let x = 0; x < 3; x += 1) {
+        const value = Math.fround((1 + ((example * 6 + y * 3 + x) % 5)) / 5);
+        const at = ((15 + y) * 32 + 14 + x) * 3;
+        expected.fill(value, at, at + 3);
+      }
+    }
+    expect(staging.values.slice(slot * expected.length, (slot + 1) * expected.length)).toEqual(expected);
+  }
+});
 
-const PICTURE = Array.from({ length: 3072 }, (_, at) => [Math.floor(at / 96), Math.floor((at % 96) / 3)] as const);
-
-describe('asColourImages', () => {
-  it('puts each grey image in the middle of 32 × 32 black pixels, the same in three channels', () => {
-    expect(colour.exampleShape).toEqual([32, 32, 3]);
-    const staging = createSliceStaging(4, 3072, 1);
-    staging.values.fill(-1);
-    colour.gather('train', Uint32Array.of(0, 2, 0, 1), 1, 3, staging);
-    [2, 0, 1].forEach((image, slot) => {
-      const expected = Float32Array.from(PICTURE, ([y, x]) => expectedByte(image, y, x) / 255);
-      expect(staging.values.subarray(slot * 3072, (slot + 1) * 3072)).toEqual(expected);
-    });
-    expect([...staging.labels]).toEqual([6, 4, 5, 0]);
-    expect([...staging.weights]).toEqual([1, 1, 1, 0]);
-    expect(new Set(staging.values.subarray(3 * 3072))).toEqual(new Set([-1]));
-  });
-
-  it('shows the same picture as it trains on', () => {
-    expect(colour.rawImage('test', 1)).toEqual(Uint8Array.from(PICTURE, ([y, x]) => expectedByte(1, y, x)));
-    expect([colour.label('test', 1), colour.trainExamples, colour.targetsPerExample]).toEqual([5, 3, 1]);
-  });
-
-  it('refuses staging that is too small, before it writes', () => {
-    const staging = createSliceStaging(1, 3072, 1);
-    expect(() => colour.gather('train', Uint32Array.of(0, 1), 0, 2, staging)).toThrow(RangeError);
-    expect(staging.values.every((value) => value === 0)).toBe(true);
-  });
+test('raw images are enlarged alike', () => {
+  const image = colour.rawImage('train', 0);
+  expect(image).toHaveLength(32 * 32 * 3);
+  expect([...image.slice((15 * 32 + 14) * 3, (15 * 32 + 15) * 3)]).toEqual([51, 51, 51]);
+  expect(image.reduce((sum, byte) => sum + byte, 0)).toBe(3 * 51 * (1 + 2 + 3 + 4 + 5 + 1));
 });
