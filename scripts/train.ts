@@ -5,7 +5,8 @@ import { type CommandFailure, CommandFailureError } from './train/command-failur
 import { eventLine, UPDATE_HEADING } from './train/event-lines.ts';
 import { progressNote } from './train/progress-note.ts';
 import { RunRecord } from './train/run-record.ts';
-import { type TrainArguments, trainArguments, trainHelp } from './train/train-arguments.ts';
+import { stopOnInterrupt } from './train/stop-on-interrupt.ts';
+import { type BrowserArguments, trainArguments, trainHelp } from './train/train-arguments.ts';
 import { openTrainingBrowser, type TrainingBrowser } from './train/training-browser.ts';
 import { type RunOutcome, WatchedRun } from './train/watched-run.ts';
 
@@ -26,14 +27,14 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'bad':
       console.error(args.problems.join('\n'));
       return 1;
-    case 'train':
+    case 'run':
       return EXIT_CODES[await train(args)];
     default:
       return args satisfies never;
   }
 }
 
-async function train(args: Extract<TrainArguments, { readonly type: 'train' }>): Promise<RunOutcome['type']> {
+async function train(args: BrowserArguments): Promise<RunOutcome['type']> {
   const print = createPrinter(args.json);
   const record = new RunRecord(() => performance.now());
   let browser: TrainingBrowser | undefined;
@@ -76,21 +77,6 @@ async function train(args: Extract<TrainArguments, { readonly type: 'train' }>):
       if (error instanceof CommandFailureError) return { type: 'failed', failure: error.failure };
       throw error;
     }
-  }
-}
-
-/** The first Ctrl-C asks the worker to stop and to give back what it holds; the second one does not wait for it. */
-function stopOnInterrupt(run: WatchedRun): void {
-  let isStopping = false;
-  for (const [signal, exitCode] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(exitCode);
-      isStopping = true;
-      run.stop();
-    });
   }
 }
 

@@ -8,18 +8,21 @@ import { splitArguments } from '../command-line/split-arguments.ts';
 export const ADAPTER_CHOICES = ['auto', 'hardware', 'software'] as const;
 export type AdapterChoice = (typeof ADAPTER_CHOICES)[number];
 
+/** What is run in a browser, and how. */
+export interface BrowserArguments {
+  readonly type: 'run';
+  readonly config: TrainingConfig;
+  readonly adapter: AdapterChoice;
+  readonly headed: boolean;
+  readonly json: boolean;
+}
+
 export type TrainArguments =
   | { readonly type: 'help' }
   | { readonly type: 'bad'; readonly problems: readonly string[] }
-  | {
-      readonly type: 'train';
-      readonly config: TrainingConfig;
-      readonly adapter: AdapterChoice;
-      readonly headed: boolean;
-      readonly json: boolean;
-    };
+  | BrowserArguments;
 
-/** Reads the command line of `train`. */
+/** Reads the command line of a command that runs the worker in a browser: `train` and `race`. */
 export function trainArguments(argv: readonly string[]): TrainArguments {
   const split = splitArguments(argv, {
     switches: ['json', 'help', 'headed'],
@@ -36,7 +39,7 @@ export function trainArguments(argv: readonly string[]): TrainArguments {
   }
   if (adapter === undefined || problems.length > 0) return { type: 'bad', problems };
   return {
-    type: 'train',
+    type: 'run',
     config: parsed.config,
     adapter,
     headed: split.switches.has('headed'),
@@ -44,17 +47,21 @@ export function trainArguments(argv: readonly string[]): TrainArguments {
   };
 }
 
-export function trainHelp(): string {
-  const browser: [string, string, string][] = [
+/** Options of those commands beside the settings of a run. */
+export function browserOptions(json: string): [option: string, meaning: string, value: string][] {
+  return [
     [
       `--adapter ${ADAPTER_CHOICES.join('|')}`,
       'auto takes the GPU where the browser can use one, else the software adapter',
       'auto',
     ],
     ['--headed', 'shows the browser window', ''],
-    ['--json', 'one JSON object a line on standard output', ''],
+    ['--json', json, ''],
     ['--help', 'this text', ''],
   ];
+}
+
+export function trainHelp(): string {
   return [
     'Trains in headless Chromium on WebGPU and prints one line an update; standard error says what goes on beside.',
     '',
@@ -66,6 +73,6 @@ export function trainHelp(): string {
     'buffers; a run of at most 3 updates has the mean of them all.',
     'Exit code: 0 done, 3 failed, 1 the arguments make no sense, 130 stopped by Ctrl-C.',
     '',
-    ...optionLines([...browser, ...settingOptions()]),
+    ...optionLines([...browserOptions('one JSON object a line on standard output'), ...settingOptions()]),
   ].join('\n');
 }

@@ -9,7 +9,7 @@ describe('trainArguments', () => {
     expect(
       read('--workload fashion-mlp --batch 512 --budget 6MiB --updates 20 --seed 7 --adapter software --json'),
     ).toMatchObject({
-      type: 'train',
+      type: 'run',
       adapter: 'software',
       headed: false,
       json: true,
@@ -18,7 +18,7 @@ describe('trainArguments', () => {
   });
 
   it('takes the GPU where there is one unless told otherwise', () => {
-    expect(read('')).toMatchObject({ type: 'train', adapter: 'auto', json: false });
+    expect(read('')).toMatchObject({ type: 'run', adapter: 'auto', json: false });
   });
 
   it.each([
