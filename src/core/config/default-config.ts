@@ -33,8 +33,8 @@ const WORKLOAD_DEFAULTS: { readonly [W in WorkloadId]: Partial<TrainingConfig> }
     evaluateEvery: 10,
     testExamples: 256,
   },
-  'cifar-resnet20': { ...MOMENTUM, batchSize: 128, budgetMiB: 128, learningRate: 0.1, l2: 1e-4 },
-  'cifar-resnet50': { ...MOMENTUM, batchSize: 64, budgetMiB: 512 },
+  'cifar-resnet20': { ...MOMENTUM, batchSize: 128, budgetMiB: 64, learningRate: 0.1, l2: 1e-4 },
+  'cifar-resnet50': { ...MOMENTUM, batchSize: 64, budgetMiB: 320 },
   'resnet152-224': { ...PLAIN_SGD, batchSize: 2048, budgetMiB: 4096 },
   'resnet152-1024': { ...PLAIN_SGD, batchSize: 4096, budgetMiB: 24 * 1024 },
   charlm: {

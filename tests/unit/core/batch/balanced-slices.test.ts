@@ -35,6 +35,15 @@ describe('balancedSlices', () => {
     }
   });
 
+  it('leaves no slice of one example from capacity 3 on, and at capacity 2 just where the batch is odd', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 20_000 }), fc.integer({ min: 2, max: 20_000 }), (batch, capacity) => {
+        const smallest = Math.min(...balancedSlices(batch, capacity).map(({ size }) => size));
+        expect(smallest === 1).toBe(capacity === 2 && batch % 2 === 1);
+      }),
+    );
+  });
+
   it('sums to the batch with sizes that differ by at most one, larger first, none empty, for any batch and capacity', () => {
     fc.assert(
       fc.property(batches, capacities, (batch, capacity) => {

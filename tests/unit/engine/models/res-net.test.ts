@@ -10,6 +10,7 @@ import { traceEvaluationSlice, traceTrainingSlice } from '../../../../src/engine
 import { parameterSize } from '../../../../src/engine/training/initial-parameters.ts';
 import { WORKLOADS, type Workload, workloadOf } from '../../../../src/engine/workload.ts';
 import { deviceLimits } from '../../core/program/device-limits.ts';
+import { persistentWrites } from '../planning/persistent-writes.ts';
 
 const TORCHVISION = { block: 'bottleneck', widths: [64, 128, 256, 512], imageSize: 224, classes: 1000 } as const;
 const SMALL = { block: 'basic', blocks: [1, 1], widths: [4, 8], imageSize: 9, classes: 3 } as const;
@@ -91,19 +92,6 @@ describe.each([
   });
   const labels = ({ commands, shaders }: StepProgram) =>
     commands.flatMap((command) => (command.type === 'dispatch' ? [shaders[command.shader]?.label ?? ''] : []));
-  const written = ({ commands, buffers }: StepProgram): ReadonlySet<string> =>
-    new Set(
-      commands.flatMap((command) => {
-        const targets =
-          command.type === 'dispatch'
-            ? command.bindings.filter(({ access }) => access === 'write').map(({ buffer }) => buffer)
-            : [command.target];
-        return targets.flatMap((id) => {
-          const role = buffers[id]?.role;
-          return role?.type === 'persistent' ? [role.name] : [];
-        });
-      }),
-    );
 
   test('are valid, without atomics, large constants or more bindings than every device takes', () => {
     for (const program of [training, evaluation]) {
@@ -121,8 +109,8 @@ describe.each([
   test('write every accumulator and the batch’s statistics while training, and the metrics alone in evaluation', () => {
     const accumulators = workload.model.parameters.map(({ name }) => `accumulator/${name}`);
     const statistics = hasStatistics ? ['statistics/sums'] : [];
-    expect(written(training)).toEqual(new Set([...accumulators, ...statistics, 'metrics']));
-    expect(written(evaluation)).toEqual(new Set(['metrics']));
+    expect(persistentWrites(training)).toEqual(new Set([...accumulators, ...statistics, 'metrics']));
+    expect(persistentWrites(evaluation)).toEqual(new Set(['metrics']));
   });
 
   test('normalise, add and rectify in one kernel, backward in the place of dy', () => {

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts'
 import { traceEvaluationSlice, traceTrainingSlice } from '../../../../src/engine/planning/trace-slice.ts';
 import { WORKLOADS } from '../../../../src/engine/workload.ts';
 import { deviceLimits } from '../../core/program/device-limits.ts';
+import { persistentWrites } from './persistent-writes.ts';
 import { QUICK_WORKLOADS } from './quick-workloads.ts';
 
 const SIZES = [1, 2, 7, 64, 1000];
@@ -59,19 +60,8 @@ describe.each(cases)('on %s: %s%s, dropout %d', (_, limits, workload, dropout) =
   test('a training slice writes every accumulator and the metrics, and no parameter', () => {
     const names = new Set(WORKLOADS[workload].model.parameters.map(({ name }) => `accumulator/${name}`));
     for (const [i, program] of programs.entries()) {
-      const written = new Set(program.commands.flatMap((command) => persistentWrites(program, command)));
+      const written = persistentWrites(program);
       expect(written).toEqual(i % 2 === 0 ? new Set([...names, 'metrics']) : new Set(['metrics']));
     }
   });
 });
-
-function persistentWrites(program: StepProgram, command: StepProgram['commands'][number]): string[] {
-  const targets =
-    command.type === 'dispatch'
-      ? command.bindings.filter(({ access }) => access === 'write').map(({ buffer }) => buffer)
-      : [command.target];
-  return targets.flatMap((id) => {
-    const role = program.buffers[id]?.role;
-    return role?.type === 'persistent' ? [role.name] : [];
-  });
-}
