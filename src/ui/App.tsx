@@ -4,6 +4,7 @@ import classes from './App.module.css';
 import { ChartGridFallback } from './ChartGridFallback.tsx';
 import { Controls } from './controls/Controls.tsx';
 import { ControlsSheet } from './controls/ControlsSheet.tsx';
+import { PageDrop } from './data/PageDrop.tsx';
 import { HowItWorks } from './explain/HowItWorks.tsx';
 import { Introduction } from './explain/Introduction.tsx';
 import { BatchRibbon } from './ribbon/BatchRibbon.tsx';
@@ -41,6 +42,7 @@ export function App() {
         {shell.skipLink}
       </a>
       <PhaseAnnouncer />
+      <PageDrop />
       <div className={classes.top}>
         <Header isWide={isWide} onHelp={openHelp} />
         {!isWide && <Hero />}

@@ -11,7 +11,7 @@ export interface DataActions {
   /** Asks again what is kept. */
   listData(): void;
   removeData(id: ImportedId): void;
-  useData(family: DataFamily, source: DataSource): void;
+  chooseData(family: DataFamily, source: DataSource): void;
 }
 
 export function createDataActions(send: (command: DataCommand) => void, storage: () => PersistentStorage): DataActions {
@@ -27,7 +27,7 @@ export function createDataActions(send: (command: DataCommand) => void, storage:
     },
     listData: () => send({ type: 'list-data' }),
     removeData: (id) => send({ type: 'remove-data', id }),
-    useData: (family, source) => send({ type: 'use-data', family, source }),
+    chooseData: (family, source) => send({ type: 'use-data', family, source }),
   };
 }
 

@@ -12,6 +12,7 @@ import { AddressProblems } from './AddressProblems.tsx';
 import { BudgetControl } from './BudgetControl.tsx';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import classes from './Controls.module.css';
+import { DataLine } from './DataLine.tsx';
 import { ExperimentControl } from './ExperimentControl.tsx';
 import { LengthControl } from './LengthControl.tsx';
 import { MoreControls } from './MoreControls.tsx';
@@ -29,7 +30,7 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
   return (
     <div className={classes.controls}>
       <AddressProblems />
-      {withWorkload && <WorkloadControl />}
+      {withWorkload ? <WorkloadControl /> : <DataLine />}
       <ExperimentControl />
       <NumberControl field="batchSize">
         <WholeDataNote />

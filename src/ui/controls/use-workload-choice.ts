@@ -1,23 +1,19 @@
 import { defaultConfig } from '../../core/config/default-config.ts';
 import { WORKLOAD_IDS, type WorkloadId } from '../../core/config/training-config.ts';
 import { useConfig } from '../stores/config-store.ts';
-import { useStrings } from '../strings/use-strings.ts';
 
 export interface WorkloadChoice {
   readonly workload: WorkloadId;
-  readonly options: readonly { readonly value: WorkloadId; readonly label: string }[];
   /** A workload brings its own settings; the seed stays. */
   readonly choose: (id: string) => void;
 }
 
 export function useWorkloadChoice(): WorkloadChoice {
-  const { controls } = useStrings();
   const workload = useConfig((state) => state.config.workload);
   const seed = useConfig((state) => state.config.seed);
   const replace = useConfig((state) => state.replace);
   return {
     workload,
-    options: WORKLOAD_IDS.map((value) => ({ value, label: controls.workloads[value].name })),
     choose: (id) => {
       const chosen = WORKLOAD_IDS.find((known) => known === id);
       if (chosen !== undefined) replace({ ...defaultConfig(chosen), seed });

@@ -1,9 +1,9 @@
+import { WorkloadMenu } from '../controls/WorkloadMenu.tsx';
 import { AdapterBadge } from './AdapterBadge.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Header.module.css';
 import { HeaderTools } from './HeaderTools.tsx';
 import { RunButtons } from './RunButtons.tsx';
-import { WorkloadSelect } from './WorkloadSelect.tsx';
 
 export interface HeaderProps {
   /** False: two rows, the second for the run. */
@@ -19,7 +19,7 @@ function WideHeader({ onHelp }: Pick<HeaderProps, 'onHelp'>) {
   return (
     <header className={classes.header}>
       <Brand />
-      <WorkloadSelect />
+      <WorkloadMenu />
       <RunButtons />
       <div className={classes.tools}>
         <AdapterBadge />

@@ -1,10 +1,11 @@
 import { Tabs as MantineTabs } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { DataPanel } from '../panels/DataPanel.tsx';
 import { DevicePanel } from '../panels/DevicePanel.tsx';
 import { EventsPanel } from '../panels/EventsPanel.tsx';
 import { SearchPanel } from '../panels/SearchPanel.tsx';
 import { PartBoundary } from '../status/PartBoundary.tsx';
+import { TAB_IDS, type TabId, tabStore, useTab } from '../stores/tab-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './Tabs.module.css';
 
@@ -13,14 +14,28 @@ const PANELS = {
   events: EventsPanel,
   device: DevicePanel,
   data: DataPanel,
-} as const satisfies Record<string, ComponentType>;
-const TAB_IDS = ['search', 'events', 'device', 'data'] as const;
+} as const satisfies Record<TabId, ComponentType>;
 
 /** Search, events, device and data, one at a time. */
 export function Tabs() {
   const { panels } = useStrings();
+  const tab = useTab((state) => state.tab);
+  const calls = useTab((state) => state.calls);
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (calls > 0) tabs.current?.scrollIntoView({ block: 'start' });
+  }, [calls]);
   return (
-    <MantineTabs className={classes.tabs} defaultValue="search" keepMounted={false}>
+    <MantineTabs
+      ref={tabs}
+      className={classes.tabs}
+      value={tab}
+      onChange={(value) => {
+        const chosen = TAB_IDS.find((id) => id === value);
+        if (chosen !== undefined) tabStore.setState({ tab: chosen });
+      }}
+      keepMounted={false}
+    >
       <MantineTabs.List>
         {TAB_IDS.map((id) => (
           <MantineTabs.Tab key={id} value={id}>

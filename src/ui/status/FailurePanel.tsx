@@ -6,6 +6,7 @@ import { useClient } from '../client-context.ts';
 import { planStore, usePlan } from '../stores/plan-store.ts';
 import { useRun } from '../stores/run-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import { FailureFacts } from './FailureFacts.tsx';
 import classes from './FailurePanel.module.css';
 
 /** What went wrong, why, and what to do, where it happened. The charts keep what they show. */
@@ -26,18 +27,7 @@ function Panel({ failure }: { readonly failure: Failure }) {
       <IconAlertTriangle className={classes.icon} size={22} stroke={1.75} aria-hidden="true" />
       <div className={classes.body}>
         <h2 className={classes.message}>{failure.message}</h2>
-        <dl className={classes.facts}>
-          <dt>{words.cause}</dt>
-          <dd>{failure.cause}</dd>
-          <dt>{words.remedy}</dt>
-          <dd>{failure.remedy}</dd>
-        </dl>
-        {failure.detail && (
-          <details className={classes.detail}>
-            <summary>{words.detail}</summary>
-            <code>{failure.detail}</code>
-          </details>
-        )}
+        <FailureFacts failure={failure} />
         <div className={classes.actions}>
           <Button size="sm" onClick={client.restart}>
             {words.restart}

@@ -62,3 +62,10 @@ export function formatElapsed(ms: number): string {
   if (whole < 3600) return `${Math.floor(whole / 60)}\u00a0min ${String(whole % 60).padStart(2, '0')}\u00a0s`;
   return `${Math.floor(whole / 3600)}\u00a0h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}\u00a0min`;
 }
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** A day in the computer's time zone: "30 November 2026". @param ms milliseconds since 1970 */
+export function formatDate(ms: number): string {
+  return dateFormat.format(ms);
+}

@@ -126,6 +126,13 @@ const fields: Record<ConfigKey, ControlText> = {
   },
 };
 
+/** Workloads in the order and under the headings in which the page offers them. */
+const workloadGroups: readonly { readonly title: string; readonly workloads: readonly WorkloadId[] }[] = [
+  { title: 'Images', workloads: ['fashion-mlp', 'fashion-convnet', 'cifar-resnet20', 'cifar-resnet50'] },
+  { title: 'Text', workloads: ['textrnn-spam', 'textrnn-synthetic', 'charlm'] },
+  { title: 'Large', workloads: ['resnet152-224', 'resnet152-1024'] },
+];
+
 const workloads: Record<WorkloadId, { readonly name: string; readonly about: string }> = {
   'fashion-mlp': { name: 'Fashion-MNIST · MLP', about: '784-256-128-10, ReLU: 235,146 parameters' },
   'fashion-convnet': {
@@ -204,6 +211,7 @@ const experiments: Record<PresetId, string> = {
 export const controlStrings = {
   fields,
   workloads,
+  workloadGroups,
   optimizers,
   searches,
   schedules,

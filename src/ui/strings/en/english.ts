@@ -1,5 +1,6 @@
 import { chartStrings } from './charts.ts';
 import { controlStrings } from './controls.ts';
+import { dataStrings } from './data.ts';
 import { explainStrings } from './explain.ts';
 import { panelStrings } from './panels.ts';
 import { shellStrings } from './shell.ts';
@@ -12,5 +13,6 @@ export const english = {
   terms: termStrings,
   charts: chartStrings,
   panels: panelStrings,
+  data: dataStrings,
   explain: explainStrings,
 };
