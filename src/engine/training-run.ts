@@ -1,12 +1,10 @@
 import { type EpochPlan, planEpochs } from '../core/batch/epoch-plan.ts';
-import type { ProbedSize } from '../core/batch/search-strategies/strategy.ts';
 import type { TrainingConfig } from '../core/config/training-config.ts';
-import { type Failure, FailureError, failureOf } from '../core/failures.ts';
+import { failureOf } from '../core/failures.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
-import type { ActivityProgress, Event, LogEntry, SliceProgress } from '../protocol/events.ts';
 import { createBatchSource } from './datasets/batch-source.ts';
 import type { Dataset } from './datasets/dataset.ts';
-import { DeviceFailure, type DeviceWatch } from './device/device-watch.ts';
+import type { DeviceWatch } from './device/device-watch.ts';
 import type { RunDevice } from './device/run-device.ts';
 import type { Executable } from './execute/executable.ts';
 import { ReadBack } from './execute/readback.ts';
@@ -17,23 +15,14 @@ import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { DatasetSizes, TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
 import { Evaluator } from './training/evaluator.ts';
-import { MetricsBatcher } from './training/metrics-batcher.ts';
 import { NonFiniteGuard } from './training/non-finite-guard.ts';
 import { RunControl, RunStopped } from './training/run-control.ts';
+import { failureOfRun } from './training/run-failure.ts';
+import { type RunEvent, RunReporter } from './training/run-reporter.ts';
 import { SliceInputs } from './training/slice-inputs.ts';
 import { Trainer, type TrainerObserver } from './training/trainer.ts';
 import { uploadInitialParameters } from './training/upload-parameters.ts';
 import { workloadOf } from './workload.ts';
-
-/** Progress events a second, at most. */
-const PROGRESS_MS = 100;
-
-/** An event of a run before it carries the run's id. */
-export type RunEvent = Event extends infer E
-  ? E extends { readonly runId: number }
-    ? Omit<E, 'runId'>
-    : never
-  : never;
 
 export interface RunEquipment {
   readonly runDevice: RunDevice;
@@ -66,27 +55,18 @@ export class TrainingRun {
   readonly control: RunControl;
   readonly #config: TrainingConfig;
   readonly #environment: RunEnvironment;
-  readonly #metrics: MetricsBatcher;
+  readonly #reporter: RunReporter;
   readonly #abort = new AbortController();
-  readonly #startMs: number;
-  /** Updates made so far. */
-  #updates = 0;
   #watch: DeviceWatch | undefined;
-  #report: RunPlan['report'] | undefined;
+  #plan: RunPlan['report'] | undefined;
   #activity: 'compiling' | 'training' | 'evaluating' = 'compiling';
   #executable: Executable | undefined;
-  /** Sizes tried on the device so far, where the search tries them. */
-  #sizesTried = 0;
-  #progressMs = Number.NEGATIVE_INFINITY;
-  /** The newest slice that came too soon after the last event to be told. */
-  #untold: SliceProgress | undefined;
 
   constructor(config: TrainingConfig, pauseAtStart: boolean, environment: RunEnvironment) {
     this.#config = config;
     this.#environment = environment;
-    this.#startMs = environment.now();
     this.control = new RunControl(pauseAtStart);
-    this.#metrics = new MetricsBatcher((packet) => environment.emit({ type: 'metrics', packet }), environment.now);
+    this.#reporter = new RunReporter(environment.emit, environment.now);
   }
 
   stop(): void {
@@ -96,6 +76,7 @@ export class TrainingRun {
 
   /** Runs to the end. Never rejects: every end is a phase, a failure is an event before it. */
   async run(): Promise<void> {
+    const reporter = this.#reporter;
     let end: TrainingPhase = 'finished';
     try {
       await this.#phases();
@@ -106,15 +87,15 @@ export class TrainingRun {
         this.#reportFailure(error);
       }
     } finally {
-      this.#tellRest();
+      reporter.rest();
       this.#executable?.destroy();
     }
-    if (end === 'stopped') this.#log('info', 'Stopped; everything the run had allocated is given back.');
-    this.#phase(end);
+    if (end === 'stopped') reporter.log('info', 'Stopped; everything the run had allocated is given back.');
+    reporter.phase(end);
   }
 
   async #phases(): Promise<void> {
-    this.#phase('loading');
+    this.#reporter.phase('loading');
     const equipment = await this.#environment.prepare();
     this.#watch = equipment.runDevice.watch;
     const dataset = await this.#load();
@@ -125,15 +106,15 @@ export class TrainingRun {
   }
 
   async #load(): Promise<Dataset> {
-    const { loadDataset } = this.#environment;
-    const startMs = this.#environment.now();
-    const loaded = await loadDataset((done, total) => {
-      this.#progress({ activity: 'loading', done, total: total ?? 0, unit: 'bytes' }, startMs);
+    const reporter = this.#reporter;
+    const startMs = reporter.now();
+    const loaded = await this.#environment.loadDataset((done, total) => {
+      reporter.progress({ activity: 'loading', done, total: total ?? 0, unit: 'bytes' }, startMs);
     }, this.#abort.signal);
     this.control.check();
     const dataset = loaded.cutTo?.(workloadOf(this.#config).exampleShape) ?? loaded;
     const { trainExamples, testExamples } = dataset;
-    this.#log('info', `${count(trainExamples)} training and ${count(testExamples)} test examples are loaded.`);
+    reporter.log('info', `${count(trainExamples)} training and ${count(testExamples)} test examples are loaded.`);
     return dataset;
   }
 
@@ -141,36 +122,35 @@ export class TrainingRun {
     { planner, runDevice }: RunEquipment,
     sizes: DatasetSizes,
   ): Promise<{ plan: RunPlan; executable: Executable }> {
-    this.#phase('searching');
+    const reporter = this.#reporter;
+    let sizesTried = 0;
+    reporter.phase('searching');
     const compiled = await compileRun({
       config: this.#config,
       sizes,
       planner,
       runDevice,
-      onCompiling: () => this.#phase('compiling'),
+      onCompiling: () => reporter.phase('compiling'),
       onProgress: (done, total, startMs) =>
-        this.#progress({ activity: 'compiling', done, total, unit: 'pipelines' }, startMs),
-      onRefused: (text) => this.#log('warning', text),
-      onTried: (tried) => this.#tried(tried),
+        reporter.progress({ activity: 'compiling', done, total, unit: 'pipelines' }, startMs),
+      onRefused: (text) => reporter.log('warning', text),
+      onTried: (tried) => {
+        reporter.log('info', triedText(tried));
+        sizesTried += 1;
+        const progress = { activity: 'searching', done: sizesTried, total: 0, unit: 'sizes' } as const;
+        reporter.progress(progress, reporter.startMs);
+      },
       check: () => this.control.check(),
-      now: this.#environment.now,
+      now: reporter.now,
     });
     this.#executable = compiled.executable;
-    this.#report = compiled.plan.report;
+    this.#plan = compiled.plan.report;
     this.control.check();
     return compiled;
   }
 
-  #tried(tried: ProbedSize): void {
-    this.#log('info', triedText(tried));
-    this.#sizesTried += 1;
-    const elapsedMs = this.#environment.now() - this.#startMs;
-    const progress = { done: this.#sizesTried, total: 0, unit: 'sizes', elapsedMs } as const;
-    this.#environment.emit({ type: 'progress', progress: { activity: 'searching', ...progress } });
-  }
-
   #assemble(runDevice: RunDevice, dataset: Dataset, plan: RunPlan, executable: Executable): RunParts {
-    const { now } = this.#environment;
+    const { now } = this.#reporter;
     const { memory, watch } = runDevice;
     const workload = workloadOf(this.#config);
     const { queue } = memory.device;
@@ -202,48 +182,42 @@ export class TrainingRun {
   }
 
   #observer(): TrainerObserver {
-    const guard = new NonFiniteGuard((text) => this.#log('warning', text));
+    const reporter = this.#reporter;
+    const guard = new NonFiniteGuard((text) => reporter.log('warning', text));
     return {
-      progressed: (progress) => {
-        this.#untold = progress;
-        if (this.#isDue()) this.#tellSlice();
-      },
+      progressed: (progress) => reporter.slice(progress),
       updated: (row) => {
-        this.#metrics.addUpdate(row);
+        reporter.update(row);
         guard.check(row);
       },
-      paused: (progress) => {
-        this.#untold = progress;
-        this.#tellRest();
-        this.#phase('paused');
-      },
-      resumed: () => this.#phase('training'),
+      paused: (progress) => reporter.paused(progress),
     };
   }
 
   #announce({ memory }: RunDevice, dataset: Dataset, { report, evaluation }: RunPlan, epochs: EpochPlan): void {
+    const reporter = this.#reporter;
     const { trainExamples, testExamples } = dataset;
     const { totalUpdates, updatesPerEpoch } = epochs;
     const { parameterCount } = report;
-    this.#environment.emit({
+    reporter.emit({
       type: 'ready',
       report,
       summary: { parameterCount, totalUpdates, updatesPerEpoch, trainExamples, testExamples },
       allocatedBytes: memory.allocatedBytes,
     });
-    this.#log('info', report.reason);
+    reporter.log('info', report.reason);
     const notice = normalizationNotice(workloadOf(this.#config).model, report);
-    if (notice) this.#log('warning', notice);
+    if (notice) reporter.log('warning', notice);
     if (evaluation.type !== 'does-not-fit') return;
     const { budgetBytes, config } = report;
     const parameters = { neededBytes: evaluation.neededBytes, budgetBytes, headroom: config.headroom };
-    this.#log('warning', failureOf('evaluation-does-not-fit', parameters).message);
+    reporter.log('warning', failureOf('evaluation-does-not-fit', parameters).message);
   }
 
   async #train(parts: RunParts): Promise<void> {
     const { trainer, evaluator } = parts;
     this.#activity = 'training';
-    this.#phase('training');
+    this.#reporter.phase('training');
     try {
       await this.#makeUpdates(parts);
     } catch (error) {
@@ -251,19 +225,20 @@ export class TrainingRun {
       if (error instanceof RunStopped) await trainer.settle().catch(() => {});
       throw error;
     }
-    this.#tellRest();
+    this.#reporter.rest();
     if (!evaluator) return;
-    this.#phase('evaluating');
+    this.#reporter.phase('evaluating');
     await this.#evaluate(evaluator);
   }
 
   async #makeUpdates({ trainer, evaluator, epochs }: RunParts): Promise<void> {
     const { evaluateEvery } = this.#config;
-    while (this.#updates < epochs.totalUpdates) {
-      await trainer.update(this.#updates);
-      this.#updates += 1;
-      const isDue = evaluateEvery > 0 && this.#updates % evaluateEvery === 0;
-      if (!evaluator || !isDue || this.#updates === epochs.totalUpdates) continue;
+    const reporter = this.#reporter;
+    while (reporter.updates < epochs.totalUpdates) {
+      await trainer.update(reporter.updates);
+      reporter.updates += 1;
+      const isDue = evaluateEvery > 0 && reporter.updates % evaluateEvery === 0;
+      if (!evaluator || !isDue || reporter.updates === epochs.totalUpdates) continue;
       await trainer.settle();
       await this.#evaluate(evaluator);
     }
@@ -271,75 +246,29 @@ export class TrainingRun {
   }
 
   async #evaluate(evaluator: Evaluator): Promise<void> {
-    const startMs = this.#environment.now();
+    const reporter = this.#reporter;
+    const startMs = reporter.now();
     this.#activity = 'evaluating';
-    const { loss, accuracy } = await evaluator.evaluate((done, total) => {
-      this.control.check();
-      this.#progress({ activity: 'evaluating', done, total, unit: 'examples' }, startMs);
+    const { loss, accuracy } = await evaluator.evaluate({
+      gate: () => this.control.pass(async () => reporter.paused()),
+      progressed: (done, total) =>
+        reporter.progress({ activity: 'evaluating', done, total, unit: 'examples' }, startMs),
     });
     this.#activity = 'training';
-    const evaluationMs = this.#environment.now() - startMs;
-    this.#metrics.addEvaluation({ update: this.#updates, testLoss: loss, testAccuracy: accuracy, evaluationMs });
-    this.#log('info', `Test set: loss ${loss.toFixed(3)}, accuracy ${(100 * accuracy).toFixed(1)} %.`);
-  }
-
-  #tellSlice(): void {
-    const progress = this.#untold;
-    this.#untold = undefined;
-    if (progress) this.#environment.emit({ type: 'slice', progress });
-  }
-
-  /** Where the run comes to rest, what is shown is what was done: nothing held back, however soon it came. */
-  #tellRest(): void {
-    this.#tellSlice();
-    this.#metrics.flush();
-  }
-
-  #isDue(): boolean {
-    const nowMs = this.#environment.now();
-    if (nowMs - this.#progressMs < PROGRESS_MS) return false;
-    this.#progressMs = nowMs;
-    return true;
-  }
-
-  #progress(progress: Omit<ActivityProgress, 'elapsedMs'>, startMs: number): void {
-    const isLast = progress.done === progress.total;
-    if (!isLast && !this.#isDue()) return;
-    const elapsedMs = this.#environment.now() - startMs;
-    this.#environment.emit({ type: 'progress', progress: { ...progress, elapsedMs } });
-  }
-
-  #phase(phase: TrainingPhase): void {
-    this.#environment.emit({ type: 'phase', phase });
-  }
-
-  #log(level: LogEntry['level'], text: string): void {
-    const atMs = this.#environment.now() - this.#startMs;
-    this.#environment.emit({ type: 'log', entry: { atMs, update: this.#updates, level, text } });
+    const evaluationMs = reporter.now() - startMs;
+    reporter.evaluation({ update: reporter.updates, testLoss: loss, testAccuracy: accuracy, evaluationMs });
+    reporter.log('info', `Test set: loss ${loss.toFixed(3)}, accuracy ${(100 * accuracy).toFixed(1)} %.`);
   }
 
   #reportFailure(error: unknown): void {
-    const failure = this.#failureOf(error);
-    this.#log('error', failure.message);
-    this.#environment.emit({ type: 'failure', failure });
-  }
-
-  #failureOf(error: unknown): Failure {
-    if (error instanceof FailureError) return error.failure;
-    const cause = error instanceof DeviceFailure ? error : this.#watch?.failure;
-    if (!cause) return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : `${error}`);
-    switch (cause.kind) {
-      case 'lost':
-        return failureOf('device-lost', { finishedUpdates: this.#updates }, cause.message);
-      case 'error':
-        return failureOf('device-error', { activity: this.#activity }, cause.message);
-      case 'out-of-memory': {
-        const { microBatch, peakBytes, budgetBytes } = this.#report ?? { microBatch: 0, peakBytes: 0, budgetBytes: 0 };
-        return failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, cause.message);
-      }
-      default:
-        return cause.kind satisfies never;
-    }
+    const failure = failureOfRun(error, {
+      finishedUpdates: this.#reporter.updates,
+      activity: this.#activity,
+      plan: this.#plan,
+      deviceFailure: this.#watch?.failure,
+    });
+    this.#reporter.log('error', failure.message);
+    this.#reporter.emit({ type: 'failure', failure });
   }
 }
 

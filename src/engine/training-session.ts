@@ -15,7 +15,8 @@ import { PipelineCache } from './execute/pipeline-cache.ts';
 import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { SearchRace } from './search/search-race.ts';
-import { type RunEquipment, type RunEvent, TrainingRun } from './training-run.ts';
+import type { RunEvent } from './training/run-reporter.ts';
+import { type RunEquipment, TrainingRun } from './training-run.ts';
 
 export interface SessionEnvironment {
   readonly gpu: GPU | undefined;

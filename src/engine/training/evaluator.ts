@@ -15,6 +15,12 @@ export interface EvaluationResult {
   readonly accuracy: number;
 }
 
+export interface EvaluationObserver {
+  /** Passed before each slice; waits while the run is paused, throws where it was stopped. */
+  readonly gate: () => Promise<void>;
+  readonly progressed: (done: number, total: number) => void;
+}
+
 interface EvaluatorParts {
   readonly queue: GPUQueue;
   readonly executable: Executable;
@@ -44,13 +50,14 @@ export class Evaluator {
     this.#weightSum = batchWeightSum(Array.from(this.#order, (index) => dataset.weight('test', index)));
   }
 
-  async evaluate(onProgress: (done: number, total: number) => void): Promise<EvaluationResult> {
+  async evaluate({ gate, progressed }: EvaluationObserver): Promise<EvaluationResult> {
     const { queue, executable, pacer, readBack, inputs, dataset, evaluation } = this.#parts;
     const { microBatch, program } = evaluation;
     const total = this.#order.length;
     const metrics = executable.buffer(METRICS_NAME);
     const result = readBack.next(metrics);
     for (let first = 0; first < total; first += microBatch) {
+      await gate();
       const count = Math.min(microBatch, total - first);
       const { staging } = inputs;
       dataset.gather('test', this.#order, first, count, staging);
@@ -64,7 +71,7 @@ export class Evaluator {
         isFirst ? (encoder) => encoder.clearBuffer(metrics) : undefined,
         isLast ? result.encode : undefined,
       );
-      onProgress(first + count, total);
+      progressed(first + count, total);
     }
     const { loss, accuracy } = readMetrics(await result.read());
     return { loss, accuracy };

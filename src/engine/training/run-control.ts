@@ -11,8 +11,8 @@ export type StepUnit = 'slice' | 'update';
 type Mode = 'running' | 'paused' | 'step-slice' | 'step-update';
 
 /**
- * Where a person's pause, single steps and stop meet the training loop. The loop passes a gate before each slice and
- * before each update; a closed gate waits until it is opened again.
+ * Where a person's pause, single steps and stop meet the training loop. The loop passes a gate before each slice,
+ * of an evaluation too, and before each update; a closed gate waits until it is opened again.
  */
 export class RunControl {
   #mode: Mode;
@@ -47,13 +47,13 @@ export class RunControl {
   }
 
   /**
-   * Lets the loop go on, or waits. `onPause` runs when the loop comes to rest here, `onResume` when it leaves.
+   * Lets the loop go on, or waits. `onPause` runs when the loop comes to rest here; what it returns, when it leaves.
    * Throws RunStopped.
    */
-  async pass(onPause: () => Promise<void>, onResume: () => void): Promise<void> {
+  async pass(onPause: () => Promise<() => void>): Promise<void> {
     this.check();
     if (this.#mode === 'paused') {
-      await onPause();
+      const onResume = await onPause();
       await this.#opened();
       this.check();
       onResume();

@@ -36,15 +36,14 @@ export interface TrainerParts {
   readonly now: () => number;
 }
 
-/** Who is told what happens. Calls come in order; none is awaited but `paused`. */
+/** Who is told what happens. Calls come in order; none is awaited. */
 export interface TrainerObserver {
   /** A slice's gradient is in the sum, or the stage changed. */
   progressed(progress: SliceProgress): void;
   /** An update's numbers came back. */
   updated(row: UpdateRow): void;
-  /** All work is done and all numbers are back; the loop rests until it is opened again. */
-  paused(progress: SliceProgress): void;
-  resumed(): void;
+  /** All work is done and all numbers are back; the loop rests. What is returned is called when it goes on. */
+  paused(progress: SliceProgress): () => void;
 }
 
 interface Pending {
@@ -135,17 +134,15 @@ export class Trainer {
     const { control, observer, now } = this.#parts;
     let pausedMs = 0;
     let restedMs = 0;
-    await control.pass(
-      async () => {
-        await this.settle();
-        observer.paused(progress);
-        pausedMs = now();
-      },
-      () => {
+    await control.pass(async () => {
+      await this.settle();
+      const resumed = observer.paused(progress);
+      pausedMs = now();
+      return () => {
         restedMs = now() - pausedMs;
-        observer.resumed();
-      },
-    );
+        resumed();
+      };
+    });
     return restedMs;
   }
 

@@ -120,7 +120,7 @@ export function createTrainer(
     inputs: new SliceInputs(plan.report.microBatch, workload),
     batches: createBatchSource({ dataset, seed: config.seed, epochs }),
     control: new RunControl(false),
-    observer: { progressed: () => {}, updated: (row) => rows.push(row), paused: () => {}, resumed: () => {} },
+    observer: { progressed: () => {}, updated: (row) => rows.push(row), paused: () => () => {} },
     now,
   });
   return { trainer, rows };

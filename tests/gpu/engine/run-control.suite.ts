@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import { FailureError, failureOf } from '../../../src/core/failures.ts';
 import type { Dataset } from '../../../src/engine/datasets/dataset.ts';
-import type { RunEvent } from '../../../src/engine/training-run.ts';
+import type { RunEvent } from '../../../src/engine/training/run-reporter.ts';
 import { expectNothingAllocated, type TestEngine, testConfig } from './engine-harness.ts';
 import { type RunOptions, RunProbe } from './run-probe.ts';
 import { sharedEngine } from './shared-engine.ts';
@@ -116,6 +116,17 @@ describe('a run', () => {
     stepped.run.control.resume();
     await stepped.ended;
     expect(trained(stepped)).toEqual(trained(straight));
+  });
+
+  test('pauses in an evaluation too, and goes back to it', { timeout: TIMEOUT_MS }, async () => {
+    const probe = start({ ...CONFIG, length: 1 }, DATASET);
+    await probe.inPhase('evaluating');
+    await probe.toNextPause(() => probe.run.control.pause());
+    expect(evaluated(probe).update).toEqual([]);
+    probe.run.control.resume();
+    await probe.ended;
+    expect(probe.phases.slice(-4)).toEqual(['evaluating', 'paused', 'evaluating', 'finished']);
+    expect(evaluated(probe).update).toEqual([1]);
   });
 
   test('pauses while it runs: all numbers are there, and nothing goes on', { timeout: TIMEOUT_MS }, async () => {

@@ -7,7 +7,8 @@ import { DeviceWatch } from '../../../src/engine/device/device-watch.ts';
 import { PipelineCache } from '../../../src/engine/execute/pipeline-cache.ts';
 import { createPlanner } from '../../../src/engine/planning/plan-training.ts';
 import type { TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
-import { type RunEvent, TrainingRun } from '../../../src/engine/training-run.ts';
+import type { RunEvent } from '../../../src/engine/training/run-reporter.ts';
+import { TrainingRun } from '../../../src/engine/training-run.ts';
 import { syntheticDataset } from '../../gpu/engine/synthetic-dataset.ts';
 import { FakeDevice } from './device/fake-device.ts';
 

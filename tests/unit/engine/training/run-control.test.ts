@@ -19,12 +19,10 @@ class Loop {
 
   async #run(control: RunControl, updates: number, slices: number): Promise<void> {
     const pass = () =>
-      control.pass(
-        async () => {
-          this.diary.push('paused');
-        },
-        () => this.diary.push('resumed'),
-      );
+      control.pass(async () => {
+        this.diary.push('paused');
+        return () => this.diary.push('resumed');
+      });
     for (let update = 1; update <= updates; update += 1) {
       for (let slice = 1; slice <= slices; slice += 1) {
         await pass();
@@ -90,10 +88,10 @@ describe('run control', () => {
 
   test('a resume that comes while the loop is coming to rest is not lost', async () => {
     const control = new RunControl(true);
-    const passed = control.pass(
-      async () => control.resume(),
-      () => {},
-    );
+    const passed = control.pass(async () => {
+      control.resume();
+      return () => {};
+    });
     await expect(passed).resolves.toBeUndefined();
   });
 

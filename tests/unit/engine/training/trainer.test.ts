@@ -38,7 +38,7 @@ function fakeTrainer(control: RunControl): { readonly trainer: Trainer; readonly
     },
     batches: { batchOfUpdate: () => ({ epoch: 0, indices: new Uint32Array(16), gather: () => {} }) },
     control,
-    observer: { progressed: () => {}, updated: (row: UpdateRow) => rows.push(row), paused, resumed: () => {} },
+    observer: { progressed: () => {}, updated: (row: UpdateRow) => rows.push(row), paused },
     now: () => clockMs,
   };
   paused.mockImplementation(() => {
@@ -47,6 +47,7 @@ function fakeTrainer(control: RunControl): { readonly trainer: Trainer; readonly
       clockMs += 3_600_000;
       control.step('slice');
     });
+    return () => {};
   });
   return { trainer: new Trainer(parts as unknown as TrainerParts), rows };
 }

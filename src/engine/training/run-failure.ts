@@ -1,0 +1,31 @@
+import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
+import type { PlanReport } from '../../core/program/plan-report.ts';
+import { DeviceFailure } from '../device/device-watch.ts';
+
+/** What the texts of a failure mention of the run it ended. */
+export interface RunFacts {
+  readonly finishedUpdates: number;
+  readonly activity: 'compiling' | 'training' | 'evaluating';
+  readonly plan: (Pick<PlanReport, 'budgetBytes' | 'peakBytes'> & { readonly microBatch: number }) | undefined;
+  /** What the device was found to have done, where it failed. */
+  readonly deviceFailure: DeviceFailure | undefined;
+}
+
+/** The failure that an error ends a run with: its own, or the device's, or a defect of this page. */
+export function failureOfRun(error: unknown, { finishedUpdates, activity, plan, deviceFailure }: RunFacts): Failure {
+  if (error instanceof FailureError) return error.failure;
+  const cause = error instanceof DeviceFailure ? error : deviceFailure;
+  if (!cause) return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : `${error}`);
+  switch (cause.kind) {
+    case 'lost':
+      return failureOf('device-lost', { finishedUpdates }, cause.message);
+    case 'error':
+      return failureOf('device-error', { activity }, cause.message);
+    case 'out-of-memory': {
+      const { microBatch, peakBytes, budgetBytes } = plan ?? { microBatch: 0, peakBytes: 0, budgetBytes: 0 };
+      return failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, cause.message);
+    }
+    default:
+      return cause.kind satisfies never;
+  }
+}
