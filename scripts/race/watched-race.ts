@@ -1,10 +1,9 @@
 import type { TrainingConfig } from '../../src/core/config/training-config.ts';
-import type { Command } from '../../src/protocol/commands.ts';
+import type { RunCommand } from '../../src/protocol/commands.ts';
 import type { Event } from '../../src/protocol/events.ts';
 import { afterProgress, RACE_AT_START, type RaceStanding } from '../../src/protocol/race-standing.ts';
-import { type CommandFailure, noAnswer, noProgress, workerCrashed } from '../train/command-failure.ts';
-import { Watchdog } from '../train/watchdog.ts';
-import { STOP_LIMIT_MS } from '../train/watched-run.ts';
+import { type CommandFailure, workerCrashed } from '../train/command-failure.ts';
+import { WatchedWork } from '../train/watched-work.ts';
 import type { PageEvent } from '../train-page/page-bridge.ts';
 
 /** A race and how it ended; what it had found by then is in the standing. */
@@ -15,69 +14,52 @@ export type RaceOutcome =
   | { readonly type: 'failed'; readonly standing: RaceStanding; readonly failure: CommandFailure };
 
 export interface RacePorts {
-  send(command: Command): void;
+  send(command: RunCommand): void;
   /** Events of the race and of the device, in order. */
   onEvent(event: Event): void;
 }
 
 const RACE_ID = 1;
-const PING_REQUEST_ID = 1;
 
 /** One race of the worker, from the command that starts it to its end, whatever ends it. Never waits for ever. */
 export class WatchedRace {
-  readonly #config: TrainingConfig;
   readonly #ports: RacePorts;
-  readonly #watchdog: Watchdog;
-  readonly #outcome: Promise<RaceOutcome>;
-  #resolve: (outcome: RaceOutcome) => void = () => {};
+  readonly #work: WatchedWork<RaceOutcome>;
   #standing = RACE_AT_START;
-  #stopTimer: ReturnType<typeof setTimeout> | undefined;
-  #isStarted = false;
-  #isEnded = false;
 
   constructor(config: TrainingConfig, ports: RacePorts) {
-    this.#config = config;
     this.#ports = ports;
-    this.#outcome = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    this.#watchdog = new Watchdog({
-      ping: () => ports.send({ type: 'plan', requestId: PING_REQUEST_ID, config }),
-      onNoAnswer: (seconds) => this.fail(noAnswer(seconds)),
-      onNoProgress: (minutes) => this.fail(noProgress(minutes)),
+    this.#work = new WatchedWork<RaceOutcome>({
+      config,
+      send: (command) => ports.send(command),
+      startCommand: { type: 'race', raceId: RACE_ID, config },
+      stopCommand: { type: 'stop-race', raceId: RACE_ID },
+      stopped: () => ({ type: 'stopped', standing: this.#standing }),
+      failed: (failure) => ({ type: 'failed', standing: this.#standing, failure }),
     });
   }
 
   /** The race's end, once the worker is there. A race that was stopped before is not started any more. */
   start(): Promise<RaceOutcome> {
-    if (!this.#isEnded) {
-      this.#isStarted = true;
-      this.#ports.send({ type: 'race', raceId: RACE_ID, config: this.#config });
-    }
-    return this.#outcome;
+    return this.#work.start();
   }
 
   /** Asks the worker to stop; the race ends as stopped even if the worker does not answer. */
   stop(): void {
-    if (!this.#isStarted) {
-      this.#end({ type: 'stopped', standing: this.#standing });
-      return;
-    }
-    this.#ports.send({ type: 'stop-race', raceId: RACE_ID });
-    this.#stopTimer ??= setTimeout(() => this.#end({ type: 'stopped', standing: this.#standing }), STOP_LIMIT_MS);
+    this.#work.stop();
   }
 
   fail(failure: CommandFailure): void {
-    this.#end({ type: 'failed', standing: this.#standing, failure });
+    this.#work.fail(failure);
   }
 
   receive(event: PageEvent): void {
-    if (this.#isEnded) return;
+    if (this.#work.isEnded) return;
     if (event.type === 'worker-crashed') {
       this.fail(workerCrashed(event.detail));
       return;
     }
-    this.#watchdog.heard(event.type === 'race');
+    this.#work.heard(event.type === 'race');
     if (event.type === 'plan' || event.type === 'plan-failed') return;
     this.#ports.onEvent(event);
     if (event.type !== 'race') return;
@@ -85,14 +67,6 @@ export class WatchedRace {
     const { end } = this.#standing;
     if (!end) return;
     if (end.type === 'failed') this.fail(end.failure);
-    else this.#end({ type: end.type, standing: this.#standing });
-  }
-
-  #end(outcome: RaceOutcome): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    clearTimeout(this.#stopTimer);
-    this.#watchdog[Symbol.dispose]();
-    this.#resolve(outcome);
+    else this.#work.end({ type: end.type, standing: this.#standing });
   }
 }

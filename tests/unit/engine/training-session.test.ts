@@ -109,3 +109,27 @@ describe('training session whose surroundings break', () => {
     }
   });
 });
+
+describe('training session asked to race', () => {
+  const endOf = (raceId: number) => (event: Event) =>
+    event.type === 'race' && event.raceId === raceId && event.progress.type === 'ended';
+
+  test('says what is missing where there is no device, as the end of the race', async () => {
+    const { session, until } = openSession(undefined);
+    session.handle({ type: 'race', raceId: 1, config: CONFIG });
+    expect(await until(endOf(1))).toMatchObject({
+      progress: { end: { type: 'failed', failure: { code: 'no-webgpu' } } },
+    });
+  });
+
+  test('refuses while a run holds the device, and no longer once it has ended', async () => {
+    const { session, until } = openSession(undefined);
+    session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: false });
+    session.handle({ type: 'race', raceId: 1, config: CONFIG });
+    expect(await until(endOf(1))).toMatchObject({ progress: { end: { failure: { code: 'device-busy' } } } });
+    await until((event) => event.type === 'phase' && event.phase === 'failed');
+    await Promise.resolve();
+    session.handle({ type: 'race', raceId: 2, config: CONFIG });
+    expect(await until(endOf(2))).toMatchObject({ progress: { end: { failure: { code: 'no-webgpu' } } } });
+  });
+});

@@ -4,6 +4,7 @@ import type { Command } from '../../../src/protocol/commands.ts';
 import { EVALUATION_COLUMNS, UPDATE_COLUMNS } from '../../../src/protocol/metrics-packet.ts';
 import { configStore } from '../../../src/ui/stores/config-store.ts';
 import { planStore } from '../../../src/ui/stores/plan-store.ts';
+import { raceStore } from '../../../src/ui/stores/race-store.ts';
 import { clearSeries, updateSeries } from '../../../src/ui/stores/run-series.ts';
 import { NO_RUN, runStore } from '../../../src/ui/stores/run-store.ts';
 import { createWorkerClient, type WorkerHandlers } from '../../../src/ui/worker-client.ts';
@@ -173,5 +174,47 @@ describe('worker client', () => {
     client.start();
     latest()?.handlers.onEvent({ type: 'metrics', runId: 1, packet: onePoint(1234) });
     expect(runStore.getState().allocatedBytes).toBe(1234);
+  });
+
+  describe('race', () => {
+    beforeEach(() => raceStore.setState({ raceId: 0 }, true));
+
+    it('is asked for with the form’s configuration, and stopped by its id; not while a run is active', () => {
+      const { client, latest, phase } = connectedClient();
+      client.race();
+      client.stopRace();
+      const config = configStore.getState().config;
+      expect(latest()?.sent).toEqual([
+        { type: 'race', raceId: 1, config },
+        { type: 'stop-race', raceId: 1 },
+      ]);
+      latest()?.handlers.onEvent({
+        type: 'race',
+        raceId: 1,
+        progress: { type: 'ended', end: { type: 'stopped' }, compileMs: 0 },
+      });
+      client.stopRace();
+      client.start();
+      phase('paused');
+      client.race();
+      expect(latest()?.sent.map(({ type }) => type)).toEqual(['race', 'stop-race', 'start']);
+    });
+
+    it('fails with the worker, loud or silent', () => {
+      const { client, latest } = connectedClient();
+      client.race();
+      latest()?.handlers.onCrash('boom');
+      expect(raceStore.getState().standing?.end).toMatchObject({ type: 'failed', failure: { code: 'worker-crashed' } });
+      client.race();
+      vi.advanceTimersByTime(60_000);
+      expect(raceStore.getState().standing?.end).toMatchObject({ type: 'failed', failure: { code: 'worker-crashed' } });
+    });
+
+    it('is over when its worker is replaced', () => {
+      const { client } = connectedClient();
+      client.race();
+      client.restart();
+      expect(raceStore.getState().standing?.end).toEqual({ type: 'stopped' });
+    });
   });
 });

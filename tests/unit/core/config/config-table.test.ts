@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SEARCH_STRATEGY_IDS } from '../../../../src/core/batch/search-strategies/strategy-table.ts';
 import type { NumberRange } from '../../../../src/core/config/config-field.ts';
 import { CONFIG_KEYS, CONFIG_TABLE, configField, isConfigKey } from '../../../../src/core/config/config-table.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
@@ -49,6 +50,14 @@ describe('config table', () => {
     expect(shown({ ...adam, optimizer: 'adamw' })).toEqual(['beta1', 'beta2', 'epsilon', 'weightDecay']);
     expect(shown({ ...adam, optimizer: 'momentum' })).toEqual(['momentum']);
     expect(shown({ ...adam, optimizer: 'sgd' })).toEqual([]);
+  });
+
+  it('offers a search only where a size is searched', () => {
+    const { search } = CONFIG_TABLE;
+    expect(search.options).toEqual(['planned', ...SEARCH_STRATEGY_IDS]);
+    expect(search.appliesTo(adam)).toBe(true);
+    expect(search.appliesTo({ ...adam, microBatch: 32 })).toBe(false);
+    expect(search.appliesTo({ ...adam, accumulation: 'full-batch' })).toBe(false);
   });
 
   it('shows warm-up under the schedules that warm up', () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserLost } from '../../../../scripts/train/command-failure.ts';
 import { NO_ANSWER_SECONDS } from '../../../../scripts/train/watchdog.ts';
-import { STOP_LIMIT_MS, WatchedRun } from '../../../../scripts/train/watched-run.ts';
+import { WatchedRun } from '../../../../scripts/train/watched-run.ts';
+import { STOP_LIMIT_MS } from '../../../../scripts/train/watched-work.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
 import type { Failure } from '../../../../src/core/failures.ts';
 import type { TrainingPhase } from '../../../../src/core/training-phase.ts';
