@@ -9,12 +9,23 @@ export const PRESET_IDS = [
   'huge-batch',
   'adam-memory',
   'sgd-memory',
+  'text-one-backward',
+  'text-accumulate',
+  'cifar-utilisation',
+  'cifar-planned',
+  'megapixel-doubling',
+  'megapixel-planned',
   'convnet',
+  'spam',
+  'charlm',
 ] as const;
 
 export type PresetId = (typeof PRESET_IDS)[number];
 
 const mlp = defaultConfig('fashion-mlp');
+const text = defaultConfig('textrnn-synthetic');
+const cifar = defaultConfig('cifar-resnet50');
+const megapixels = defaultConfig('resnet152-1024');
 
 /**
  * Configurations that each show one thing. Budgets follow from what `fashion-mlp` needs whatever the micro-batch:
@@ -34,7 +45,16 @@ export const PRESETS: { readonly [P in PresetId]: TrainingConfig } = {
   /** The same batch and budget twice: what Adam's two slots cost in slices. */
   'adam-memory': { ...mlp, budgetMiB: 4 },
   'sgd-memory': { ...mlp, budgetMiB: 4, optimizer: 'sgd', learningRate: 0.1 },
+  /** The three texts that this page comes from, each as it was written there, and the better way beside it. */
+  'text-one-backward': { ...text, microBatch: 64, accumulation: 'one-backward' },
+  'text-accumulate': text,
+  'cifar-utilisation': { ...cifar, search: 'utilisation' },
+  'cifar-planned': cifar,
+  'megapixel-doubling': { ...megapixels, search: 'doubling' },
+  'megapixel-planned': megapixels,
   convnet: defaultConfig('fashion-convnet'),
+  spam: defaultConfig('textrnn-spam'),
+  charlm: defaultConfig('charlm'),
 };
 
 /** Budgets to choose from, in MiB, rising; those above what the device allows are not offered. */

@@ -28,7 +28,10 @@ export function ExperimentControl() {
           size="xs"
           value={chosen ?? OWN}
           data={[
-            ...PRESET_IDS.map((preset) => ({ value: preset, label: controls.experiments[preset] })),
+            ...controls.experimentGroups.map(({ title, presets }) => ({
+              group: title,
+              items: presets.map((preset) => ({ value: preset, label: controls.experiments[preset] })),
+            })),
             { value: OWN, label: controls.ownSettings, disabled: true },
           ]}
           onChange={(event) => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BUNDLED_DATA } from '../../../src/core/data/data-in-use.ts';
 import type { TrainingPhase } from '../../../src/core/training-phase.ts';
 import type { Command } from '../../../src/protocol/commands.ts';
 import { EVALUATION_COLUMNS, UPDATE_COLUMNS } from '../../../src/protocol/metrics-packet.ts';
 import { configStore } from '../../../src/ui/stores/config-store.ts';
+import { dataStore } from '../../../src/ui/stores/data-store.ts';
 import { planStore } from '../../../src/ui/stores/plan-store.ts';
 import { raceStore } from '../../../src/ui/stores/race-store.ts';
 import { clearSeries, updateSeries } from '../../../src/ui/stores/run-series.ts';
@@ -48,6 +50,7 @@ describe('worker client', () => {
     vi.useFakeTimers();
     runStore.setState(NO_RUN, true);
     planStore.setState({ pending: false }, true);
+    dataStore.setState({}, true);
     clearSeries();
   });
   afterEach(() => vi.useRealTimers());
@@ -167,6 +170,31 @@ describe('worker client', () => {
     const newest = planReport({ peakBytes: 2 });
     latest()?.handlers.onEvent({ type: 'plan', requestId: 2, report: newest });
     expect(planStore.getState()).toEqual({ report: newest, pending: false });
+  });
+
+  it('asks for a plan again when the data of the form’s workload has another size, and only then', () => {
+    const { client, latest, types } = connectedClient();
+    client.requestPlan(configStore.getState().config);
+    const data = (trainExamples: number) => {
+      const sizes = new Map([[configStore.getState().config.workload, { trainExamples, testExamples: 10 }]]);
+      latest()?.handlers.onEvent({ type: 'data', report: { imported: [], inUse: BUNDLED_DATA, sizes } });
+    };
+    data(100);
+    data(100);
+    expect(types()).toEqual(['plan']);
+    data(90);
+    expect(types()).toEqual(['plan', 'plan']);
+  });
+
+  it('a worker that dies in an import is noticed', () => {
+    const { client } = connectedClient();
+    client.importFiles([new File([], 'cifar-10-binary.tar.gz')]);
+    vi.advanceTimersByTime(20_000);
+    expect(dataStore.getState().lastImport?.progress).toMatchObject({
+      type: 'failed',
+      failure: { code: 'worker-crashed' },
+    });
+    client.destroy();
   });
 
   it('allocated bytes follow the newest update', () => {

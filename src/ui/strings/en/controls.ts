@@ -205,8 +205,32 @@ const experiments: Record<PresetId, string> = {
   'huge-batch': 'A batch of 8,192 in 6 MiB',
   'adam-memory': 'What Adam costs in memory',
   'sgd-memory': 'The same with plain SGD',
+  'text-one-backward': 'TextRNN: 64 losses, one backward',
+  'text-accumulate': 'TextRNN: a backward each slice',
+  'cifar-utilisation': 'ResNet-50: try until 60–80\u00a0% is used',
+  'cifar-planned': 'ResNet-50: planned',
+  'megapixel-doubling': '4,096 megapixel images: double, then halve',
+  'megapixel-planned': '4,096 megapixel images: planned',
   convnet: 'A convnet',
+  spam: 'A TextRNN that finds spam',
+  charlm: 'A transformer on Moby-Dick',
 };
+
+const experimentGroups: readonly { readonly title: string; readonly presets: readonly PresetId[] }[] = [
+  {
+    title: 'One batch, other budgets',
+    presets: ['three-slices', 'whole-batch', 'tight', 'too-tight', 'huge-batch'],
+  },
+  { title: 'What an optimizer costs', presets: ['adam-memory', 'sgd-memory'] },
+  {
+    title: 'As others did it, and the better way',
+    presets: [
+      ...(['text-one-backward', 'text-accumulate', 'cifar-utilisation', 'cifar-planned'] as const),
+      ...(['megapixel-doubling', 'megapixel-planned'] as const),
+    ],
+  },
+  { title: 'Other networks', presets: ['convnet', 'spam', 'charlm'] },
+];
 
 export const controlStrings = {
   fields,
@@ -218,6 +242,7 @@ export const controlStrings = {
   accumulations,
   normalizations,
   experiments,
+  experimentGroups,
   experiment: 'Try',
   experimentExplanation: 'Settings that each show one thing. Choosing one fills in the form.',
   ownSettings: 'Your own settings',

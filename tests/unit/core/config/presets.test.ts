@@ -32,6 +32,18 @@ describe('presets', () => {
     expect(PRESETS['sgd-memory']).toMatchObject({ batchSize, budgetMiB, optimizer: 'sgd' });
   });
 
+  it('shows what the three texts did beside the better way, with nothing else changed', () => {
+    expect(PRESETS['text-one-backward']).toEqual({
+      ...PRESETS['text-accumulate'],
+      ...{ microBatch: 64, accumulation: 'one-backward' },
+    });
+    expect(PRESETS['cifar-utilisation']).toEqual({ ...PRESETS['cifar-planned'], search: 'utilisation' });
+    expect(PRESETS['megapixel-doubling']).toEqual({ ...PRESETS['megapixel-planned'], search: 'doubling' });
+    expect(PRESETS['text-accumulate']).toMatchObject({ workload: 'textrnn-synthetic', batchSize: 4096 });
+    expect(PRESETS['cifar-planned']).toMatchObject({ workload: 'cifar-resnet50', search: 'planned' });
+    expect(PRESETS['megapixel-planned']).toMatchObject({ batchSize: 4096, budgetMiB: 24 * 1024, microBatch: 'auto' });
+  });
+
   it('offers budgets in rising order, all valid', () => {
     expect(BUDGET_PRESETS_MIB).toEqual([...new Set(BUDGET_PRESETS_MIB)].sort((a, b) => a - b));
     for (const budget of BUDGET_PRESETS_MIB) {
