@@ -4,6 +4,7 @@ import { BYTE_KINDS, type BytesByKind } from '../../src/core/program/byte-kind.t
 import type { FittingPlan, PlanReport, SizeVerdict, SliceGroup } from '../../src/core/program/plan-report.ts';
 import { alignColumns, bar, type Cell } from '../command-line/text-table.ts';
 import { askedSizeNotes } from './asked-sizes.ts';
+import { searchNote } from './search-note.ts';
 
 const BAR_WIDTH = 24;
 const count = new Intl.NumberFormat('en-US');
@@ -20,10 +21,12 @@ export function planTable(report: PlanReport): string {
     ...(config.headroom > 0 ? [`${percent(config.headroom)} of it kept free`] : []),
     config.optimizer,
   ];
+  const note = searchNote(report);
   const sections = [
     [
       title.join(' · '),
       ...askedSizeNotes(report),
+      ...(note === undefined ? [] : [note]),
       report.reason,
       ...(report.verdict === 'fits' ? [] : [report.failure.remedy]),
     ],
