@@ -10,6 +10,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { METRICS_WORDS } from '../training/update-block.ts';
 import { buildUpdateProgram } from '../training/update-program.ts';
 import { type Workload, workloadOf } from '../workload.ts';
+import { withMoreSlices } from './more-slices.ts';
 import { planReport } from './plan-report-of.ts';
 import { ProgramLibrary } from './program-library.ts';
 import { READ_BACK_NAMES, type RunMemory, type RunPlan } from './run-plan.ts';
@@ -62,6 +63,9 @@ export interface PlanningFacts {
 }
 
 export type DatasetSizes = Pick<Dataset, 'trainExamples' | 'testExamples'>;
+
+/** A program of so many commands is traced and planned in a second or two. */
+const MOST_COMMANDS_AT_ONCE = 10_000;
 
 const EXTRAS: readonly ExtraBuffer[] = READ_BACK_NAMES.map((name) => ({
   name,
@@ -199,12 +203,28 @@ class OnePlan {
   #oneBackward(capacity: number): SizePlan | undefined {
     if (this.#config.accumulation !== 'one-backward' || capacity === 0) return undefined;
     const size = balancedSlices(this.#batch, capacity)[0]?.size ?? capacity;
+    const refusal = this.#refusalOfLongProgram(sliceSizes(balancedSlices(this.#batch, size)));
+    if (refusal) return refusal;
     return this.#tryPlan(() => [
       ...this.#batchSizes().map((batch) =>
         this.#library.oneBackward(this.#workload, sliceSizes(balancedSlices(batch, size)), this.#config.dropout),
       ),
       this.#update,
     ]);
+  }
+
+  /**
+   * The verdict on a program too long to be traced in a moment, reckoned from two and three of its slices; undefined where
+   * it is short, or would fit: then it has to be traced.
+   */
+  #refusalOfLongProgram(slices: readonly number[]): SizePlan | undefined {
+    const [size = 1] = slices;
+    if (slices.length * this.#trainingSlice(size).commands.length <= MOST_COMMANDS_AT_ONCE) return undefined;
+    const planOf = (some: readonly number[]) =>
+      this.#planPrograms([this.#library.oneBackward(this.#workload, some, this.#config.dropout), this.#update]);
+    const memory = withMoreSlices(planOf([size, size]), planOf([size, size, size]), slices.length);
+    const verdict = this.#verdict(memory);
+    return verdict.type === 'fits' ? undefined : { peakBytes: memory.peakBytes, verdict, memory };
   }
 
   /** Where a model with batch normalisation would meet a slice of a single example. */

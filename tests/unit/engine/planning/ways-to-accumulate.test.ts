@@ -74,4 +74,22 @@ describe('ways to accumulate', () => {
     );
     expect(new Set(peaks).size).toBe(1);
   });
+
+  test('a program too long to be traced in a moment is refused with the bytes it would need', {
+    timeout: 60_000,
+  }, () => {
+    // 36 slices of about 300 commands, planned whole where the budget holds them.
+    const changes = { batchSize: 144, microBatch: 4, accumulation: 'one-backward' } as const;
+    const planned = (budgetMiB: number) =>
+      planner.plan(
+        { ...defaultConfig('cifar-resnet20'), ...changes, budgetMiB },
+        {
+          sizes: { trainExamples: 288, testExamples: 4 },
+        },
+      ).report;
+    const [refused, whole] = [planned(64), planned(1024)];
+    expect(refused).toMatchObject({ verdict: 'does-not-fit', failure: { code: 'whole-batch-does-not-fit' } });
+    expect(whole.verdict).toBe('fits');
+    expect(refused.peakBytes / whole.peakBytes).toBeCloseTo(1, 2);
+  });
 });
