@@ -7,6 +7,22 @@ describe('crc32', () => {
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
   });
 
+  it('is the remainder of a division, bit by bit, for any bytes', () => {
+    const divided = (bytes: Uint8Array) => {
+      let remainder = 0xffffffff;
+      for (const byte of bytes) {
+        remainder ^= byte;
+        for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+      }
+      return ~remainder >>> 0;
+    };
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 50 }), fc.nat(7), (bytes, start) => {
+        expect(crc32(bytes.subarray(start))).toBe(divided(bytes.subarray(start)));
+      }),
+    );
+  });
+
   it('goes on where it left off', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {
