@@ -8,7 +8,14 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'] },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
+          // A limit for what hangs; how long a plan takes on a busy machine is no test's matter.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         // All that the engine imports, bundled before the first test: what Vite finds later makes it reload a running test.

@@ -173,7 +173,7 @@ class OnePlan {
       usableBytes: this.#usableBytes,
       batch: this.#batch,
       lastBatch: this.#lastBatch,
-      considered: considerRuns(search.considered, refusal, capacity, memory?.peakBytes),
+      considered: considerRuns(search.considered, refusal, capacity, capacity > 0 ? memory?.peakBytes : undefined),
       ...this.#byteLine(Math.max(capacity, 2)),
       capacity,
       run,

@@ -1,5 +1,5 @@
 import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
-import type { PlanReport } from '../../core/program/plan-report.ts';
+import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { bytesQuantity, formatBytes, formatPercent } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { KIND_COLOR } from '../styles/kind-colors.ts';
@@ -8,6 +8,12 @@ import styles from './planned-bytes.module.css';
 
 /** Segments below this share of the bar have no line between them: it would cover them. */
 const THIN_SHARE = 0.02;
+
+/** What the bytes of a plan that does not fit are for. */
+function needOf({ failure, config }: NotFittingPlan & PlanReport): 'one-example' | 'fixed-size' | 'whole-batch' {
+  if (failure.code === 'whole-batch-does-not-fit') return 'whole-batch';
+  return config.microBatch === 'auto' ? 'one-example' : 'fixed-size';
+}
 
 /** One bar of planned bytes by kind against the budget, with each kind named below it. */
 export function PlannedBytesBar({ report }: { readonly report: PlanReport }) {
@@ -39,7 +45,7 @@ export function PlannedBytesBar({ report }: { readonly report: PlanReport }) {
       <div className={styles.scale}>
         <span className={styles.planned}>
           {formatBytes(planned)}
-          {report.verdict === 'does-not-fit' && <span className={styles.muted}> {words.oneExample}</span>}
+          {report.verdict === 'does-not-fit' && <span className={styles.muted}> {words.needOf[needOf(report)]}</span>}
         </span>
         <span data-over={overBytes > 0} className={styles.muted}>
           {overBytes > 0 ? words.over(formatBytes(overBytes)) : words.ofBudget(formatPercent(planned / budgetBytes))}

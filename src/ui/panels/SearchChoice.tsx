@@ -17,14 +17,20 @@ export function SearchChoice({ report }: { readonly report: PlanReport }) {
         {fits ? search.choice.title : search.choice.doesNotFit}
       </h3>
       <p className={styles.reason}>{fits ? choiceText(report, words) : report.reason}</p>
-      <Formula report={report} size={fits ? report.microBatch : smallestSize(report)} />
+      {!isOfWholeBatch(report) && <Formula report={report} size={fits ? report.microBatch : smallestSize(report)} />}
       {fits && <Facts report={report} />}
     </section>
   );
 }
 
+/** Where all slices wait for one backward pass, bytes are not those of a slice. */
+function isOfWholeBatch({ config }: PlanReport): boolean {
+  return config.accumulation === 'one-backward';
+}
+
 /** The size whose bytes a plan that does not fit reports. */
 function smallestSize(report: PlanReport): number {
+  if (report.config.accumulation === 'full-batch') return report.batch;
   return report.config.microBatch === 'auto' ? 1 : report.config.microBatch;
 }
 

@@ -63,11 +63,11 @@ export const chartStrings = {
       slices === '1' ? `1 cell = 1 slice of ${examples}` : `1 cell = ${slices} slices of ${examples}`,
     /** In place of “waiting”, where nothing will run. */
     idleSlices: { 'only-planned': 'planned', 'not-cut': 'not cut' },
-    doesNotFit: 'Not cut: not even one example fits this budget.',
+    doesNotFit: 'Not cut: it does not fit this budget.',
     tooFast: (perSecond: string) =>
       `About ${perSecond} updates a second: too fast to draw slice by slice. Pause, then step one slice at a time.`,
     describe: (ribbon: RibbonWords) => {
-      if (!ribbon.fits) return `A batch of ${ribbon.batch} examples, uncut: not even one example fits the budget.`;
+      if (!ribbon.fits) return `A batch of ${ribbon.batch} examples, uncut: it does not fit the budget.`;
       const cut =
         ribbon.slices === 1
           ? `A batch of ${ribbon.batch} examples in one slice`
@@ -191,8 +191,7 @@ export const chartStrings = {
     kernel: 'Kernel',
     pass: 'Pass',
     unnamedKernel: 'unnamed kernel',
-    noTimeline:
-      'Nothing fits, so there is no slice to look into. With a budget that holds one example, its bytes rise and fall here.',
+    noTimeline: 'Nothing fits, so there is no slice to look into. With a larger budget, its bytes rise and fall here.',
     noPlan: 'The plan appears here.',
     summary: (words: PeakWords) =>
       `Live bytes over ${words.total} GPU commands. The most live bytes are ${words.bytes}, in the ${words.phase} pass at GPU command ${words.number}, ${words.kernel}.`,
@@ -206,7 +205,11 @@ export const chartStrings = {
     budget: 'Budget',
     ofBudget: (share: string) => `${share} of the budget`,
     over: (bytes: string) => `${bytes} over the budget`,
-    oneExample: 'for a single example',
+    needOf: {
+      'one-example': 'for a single example',
+      'fixed-size': 'for the micro-batch set',
+      'whole-batch': 'for the whole batch',
+    },
     describe: (peak: string, budget: string, kinds: string) => `${peak} planned of ${budget} budget: ${kinds}`,
     explanation: 'What this page will ask the device for, by kind, computed before anything is allocated.',
   },

@@ -47,7 +47,7 @@ export const panelStrings = {
     tryTime: (ms: string) => `tried in ${ms}`,
     choice: {
       title: 'The choice',
-      doesNotFit: 'Nothing fits',
+      doesNotFit: 'Does not fit',
       capacity: (capacity: string) => `The largest micro-batch that fits holds ${capacity}.`,
       wholeBatch: (batch: string) => `The whole batch of ${batch} fits at once: one slice, no accumulation needed.`,
       tried: (size: string, search: string) => `The search “${search}” ended with ${size}, which ran on the device.`,
