@@ -5,7 +5,7 @@ import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { ConsideredSize, PlanReport } from '../../core/program/plan-report.ts';
 import type { RunDevice } from '../device/run-device.ts';
 import { refusalOf } from '../execute/compile-refusal.ts';
-import { Executable } from '../execute/executable.ts';
+import { type CompileResult, Executable } from '../execute/executable.ts';
 import { searchOnDevice } from '../search/device-search.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { DatasetSizes, PlanningFacts, TrainingPlanner } from './training-planner.ts';
@@ -56,7 +56,10 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     const compiling = Executable.compile(runDevice.memory, runDevice.pipelines, plan.memory, (done, total) =>
       request.onProgress(done, total, startMs),
     );
-    const result = await runDevice.watch.wait(compiling);
+    const result = await runDevice.watch.wait(compiling).catch((error: unknown) => {
+      destroyLate(compiling);
+      throw error;
+    });
     if (result.type === 'compiled') return { plan, executable: result.executable };
     // A dying device refuses kernels before it is reported as lost: the watch knows which of the two it is.
     if (result.type !== 'out-of-memory') return runDevice.watch.wait(Promise.reject(refusalOf(result)));
@@ -68,6 +71,14 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
     request.onRefused(`${refusal.message} Trying smaller slices.`);
   }
   throw new FailureError(refusal ?? failureOf('internal', {}));
+}
+
+/** For a compile that nobody waits for any longer, because its device was lost: what it still makes is given back. */
+function destroyLate(compiling: Promise<CompileResult>): void {
+  compiling.then(
+    (result) => result.type === 'compiled' && result.executable.destroy(),
+    () => {},
+  );
 }
 
 /** A search that found too much: the sizes above `capacity` passed then, and were refused since. */

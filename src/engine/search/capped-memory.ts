@@ -16,7 +16,7 @@ export class BudgetExceeded extends Error {
 
 /**
  * A part of a device's memory with a cap of its own. Owns the buffers made through it, so that whatever stops their
- * maker half-way, `destroyAll` gives every byte back. The device's own bookkeeping counts them too.
+ * maker half-way, `close` gives every byte back. The device's own bookkeeping counts them too.
  */
 export class CappedMemory implements BufferSource {
   readonly device: GPUDevice;
@@ -24,6 +24,7 @@ export class CappedMemory implements BufferSource {
   readonly #capBytes: number;
   readonly #sizes = new Map<GPUBuffer, number>();
   #allocatedBytes = 0;
+  #isClosed = false;
 
   constructor(whole: BufferSource, capBytes: number) {
     this.device = whole.device;
@@ -38,6 +39,7 @@ export class CappedMemory implements BufferSource {
 
   /** @throws BudgetExceeded, before anything is created, where the buffer would take the total past the cap. */
   create(label: string, sizeBytes: number, usage: number): GPUBuffer {
+    if (this.#isClosed) throw new Error(`"${label}" is asked of memory that is closed.`);
     const overBytes = this.#allocatedBytes + sizeBytes - this.#capBytes;
     if (overBytes > 0) throw new BudgetExceeded(label, overBytes);
     const buffer = this.#whole.create(label, sizeBytes, usage);
@@ -55,7 +57,9 @@ export class CappedMemory implements BufferSource {
     this.#whole.destroy(buffer);
   }
 
-  destroyAll(): void {
+  /** Destroys everything, and creates nothing more: for a maker that nobody waits for any longer. */
+  close(): void {
+    this.#isClosed = true;
     for (const buffer of [...this.#sizes.keys()]) this.destroy(buffer);
   }
 }

@@ -72,7 +72,7 @@ export class DeviceProbe {
       const isNew = verdict.type === 'fits' && (await runDevice.watch.wait(this.#compileNew(memory)));
       return await runDevice.watch.wait(this.#attempt(room, memory, isNew));
     } finally {
-      room.destroyAll();
+      room.close();
     }
   }
 

@@ -3,7 +3,12 @@ import type { TrainingPhase } from '../../../src/core/training-phase.ts';
 import { createIndexedDbStorage } from '../../../src/engine/datasets/indexed-db-storage.ts';
 import { TrainingSession } from '../../../src/engine/training-session.ts';
 import type { Event } from '../../../src/protocol/events.ts';
+import type { RaceEnd, RaceProgress } from '../../../src/protocol/race-progress.ts';
 import { EventLog } from './event-log.ts';
+
+type RaceEnded = Extract<Event, { readonly type: 'race' }> & {
+  readonly progress: Extract<RaceProgress, { readonly type: 'ended' }>;
+};
 
 /** A session with its events and the devices it opened, from outside as the page sees it. Loads the bundled data. */
 export class SessionProbe extends EventLog<Event> {
@@ -27,6 +32,14 @@ export class SessionProbe extends EventLog<Event> {
     this.#runId += 1;
     this.session.handle({ type: 'start', runId: this.#runId, config, pauseAtStart: false });
     return this.#runId;
+  }
+
+  /** Asks for a race and waits for its end. */
+  async race(raceId: number, config: TrainingConfig): Promise<RaceEnd> {
+    this.session.handle({ type: 'race', raceId, config });
+    const ended = (event: Event): event is RaceEnded =>
+      event.type === 'race' && event.raceId === raceId && event.progress.type === 'ended';
+    return (await this.until(ended)).progress.end;
   }
 
   async inPhase(runId: number, phase: TrainingPhase): Promise<void> {

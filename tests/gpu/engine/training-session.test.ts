@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Event } from '../../../src/protocol/events.ts';
+import type { RaceProgress } from '../../../src/protocol/race-progress.ts';
 import { BufferMeter } from './buffer-meter.ts';
 import { testConfig } from './engine-harness.ts';
 import { SessionProbe } from './session-probe.ts';
@@ -9,6 +11,11 @@ const CONFIG = testConfig('fashion-mlp', { batchSize: 50, microBatch: 25, length
 const ENDLESS = { ...CONFIG, length: 1000 };
 /** Ends before anything is compiled, but not before there is a device. */
 const TOO_LARGE = { ...CONFIG, budgetMiB: 1 };
+
+/** Three of nine examples fit. */
+const RACED = testConfig('fashion-mlp', { batchSize: 9, budgetMiB: 3.62 });
+const ofRace = (raceId: number, type: RaceProgress['type']) => (event: Event) =>
+  event.type === 'race' && event.raceId === raceId && event.progress.type === type;
 
 let meter: BufferMeter;
 /** One session for the whole file, as on a page; the tests are what a visitor does one after another. */
@@ -85,6 +92,27 @@ describe('training session', () => {
     await probe.stop(runId);
   });
 
+  test('a race is refused while a run holds the device, paused too, and ends before a run that starts', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const runId = probe.start(ENDLESS);
+    await probe.trains(runId);
+    probe.session.handle({ type: 'pause', runId });
+    await probe.inPhase(runId, 'paused');
+    expect(await probe.race(1, RACED)).toMatchObject({ type: 'failed', failure: { code: 'device-busy' } });
+    await probe.stop(runId);
+
+    const ended = probe.race(2, RACED);
+    await probe.until(ofRace(2, 'search-started'));
+    const next = probe.start(ENDLESS);
+    expect(await ended).toEqual({ type: 'stopped' });
+    await probe.trains(next);
+    const endedAt = probe.events.findIndex(ofRace(2, 'ended'));
+    expect(endedAt).toBeLessThan(Math.min(...probe.positions(next)));
+    await probe.stop(next);
+    expectNothingAllocated();
+  });
+
   test('a lost device is a failure with a name; the next start trains on a new device', {
     timeout: TIMEOUT_MS,
   }, async () => {
@@ -150,5 +178,25 @@ describe('training session', () => {
       failure: { code: 'device-lost', message: 'The GPU device was lost before the first update.' },
     });
     expect(probe.phases(runId)).not.toContain('training');
+  });
+
+  test('a device lost in a race is a failure with a name; the next race takes a new device', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const lost = probe.race(3, RACED);
+    await probe.until(ofRace(3, 'search-started'));
+    const opened = probe.devices.length;
+    probe.devices.at(-1)?.destroy();
+    expect(await lost).toMatchObject({
+      type: 'failed',
+      failure: { code: 'race-device-failed', message: 'The GPU device was lost while the searches raced.' },
+    });
+    const again = probe.race(4, RACED);
+    await probe.until(ofRace(4, 'started'));
+    expect(probe.devices).toHaveLength(opened + 1);
+    probe.session.handle({ type: 'stop-race', raceId: 4 });
+    expect(await again).toEqual({ type: 'stopped' });
+    // A test above has left one buffer of its own, of 4 bytes.
+    await expect.poll(() => [meter.bytes, meter.buffers]).toEqual([4, 1]);
   });
 });

@@ -7,7 +7,7 @@ const about: Record<SearchId, string> = {
   doubling:
     'By hand, as texts tell it: doubles until memory runs out, then goes one step back. It ends on a power of two.',
   utilisation:
-    'From a tutorial that watches PyTorch’s allocated memory: halves above 80\u00a0% of the budget, doubles below 60\u00a0%. It leaves a fifth or more unused.',
+    'From a tutorial that watches PyTorch’s allocated memory: halves above 80\u00a0% of the budget, doubles below 60\u00a0%. It leaves memory unused, and takes far too little where parameters fill most of it.',
   halving: 'MosaicML Composer: from the whole batch down by halves. Every try but the last is a failure.',
   'shrink-by-tenth':
     'Hugging Face Accelerate: a tenth less after each failure. Close to the largest, after many failures.',

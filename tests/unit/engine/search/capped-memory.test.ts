@@ -29,7 +29,8 @@ describe('capped memory', () => {
     room.destroy(first);
     room.destroy(first);
     room.create('in its place', 70, 0);
-    room.destroyAll();
+    room.close();
+    expect(() => room.create('too late', 1, 0)).toThrow('closed');
     expect([room.allocatedBytes, whole.allocatedBytes]).toEqual([0, 500]);
     expect(device.buffers.map(({ destroyed }) => destroyed)).toEqual([false, true, true, true]);
   });
