@@ -66,7 +66,12 @@ const settings = fc.record({ settleUpdates: fc.integer({ min: 1, max: 12 }) });
 const budget = fc.integer({ min: FIXED_BYTES + BYTES_PER_EXAMPLE, max: 6000 });
 /** Some of them hold nothing. */
 const anyBudget = fc.oneof({ arbitrary: budget, weight: 5 }, { arbitrary: fc.nat(FIXED_BYTES), weight: 1 });
+/** That make one, two, four, … slices, so that nearly every change of the budget could be one of the plan. */
+const level = fc.constantFrom(...[1, 2, 4, 8, 16, 32].map((slices) => peakOf(BATCH / slices)));
 const budgets = fc.oneof(
+  fc
+    .array(fc.tuple(level, fc.integer({ min: 1, max: 8 })), { minLength: 20, maxLength: 60 })
+    .map((levels) => levels.flatMap(([bytes, updates]) => during(updates, bytes))),
   fc.tuple(budget, fc.array(anyBudget, { maxLength: 150 })).map(([first, rest]) => [first, ...rest]),
   // Between two values, at any rhythm.
   fc
@@ -152,7 +157,7 @@ describe('any budgets', () => {
           if (decision.type !== 'hold') expect(decision.budgetBytes).toBeLessThanOrEqual(budgetBytes);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -170,7 +175,7 @@ describe('any budgets', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -183,7 +188,7 @@ describe('any budgets', () => {
           if (decision.type !== 'hold') changedAt = update;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -205,7 +210,7 @@ describe('any budgets', () => {
         const steps = simulate([...values, ...during(2 * chosen.settleUpdates + 2, last)], chosen);
         expect(stepsOf(steps.at(-1)?.after)).toBe(Math.ceil(BATCH / capacityFor(last)));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -193,13 +193,13 @@ describe('safetensors from anywhere', () => {
       });
     const entries = fc.record(
       {
-        dtype: fc.oneof(fc.constantFrom('F32', 'I32', 'F16'), fc.jsonValue()),
-        shape: fc.oneof(fc.array(fc.oneof(fc.nat(4), fc.double())), fc.jsonValue()),
-        data_offsets: fc.oneof(fc.tuple(fc.nat(20), fc.nat(20)), fc.jsonValue()),
+        dtype: fc.oneof(fc.constantFrom('F32', 'I32', 'F16'), fc.jsonValue({ maxDepth: 1 })),
+        shape: fc.oneof(fc.array(fc.oneof(fc.nat(4), fc.double())), fc.jsonValue({ maxDepth: 1 })),
+        data_offsets: fc.oneof(fc.tuple(fc.nat(20), fc.nat(20)), fc.jsonValue({ maxDepth: 1 })),
       },
       { requiredKeys: [] },
     );
-    const header = fc.dictionary(fc.string(), fc.oneof(entries, fc.jsonValue()), { maxKeys: 4 });
+    const header = fc.dictionary(fc.string(), fc.oneof(entries, fc.jsonValue({ maxDepth: 1 })), { maxKeys: 4 });
     const made = fc.tuple(header, fc.nat(24)).map(([object, data]) => fileOf(JSON.stringify(object), data));
     const random = fc.uint8Array({ maxLength: 64 }).map((bytes) => Uint8Array.from(bytes));
     fc.assert(
@@ -208,7 +208,7 @@ describe('safetensors from anywhere', () => {
         if (decoded.type === 'problem') expect(decoded.problem.detail.length).toBeLessThan(200);
         else expect(decoded.content.tensors).toBeInstanceOf(Map);
       }),
-      { numRuns: 1500 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -218,6 +218,27 @@ describe('checkpoints in IndexedDB', () => {
     expect(await open().list()).toEqual([]);
     expect(await countRecords(databaseName)).toEqual([0, 0]);
   });
+
+  it('makes nothing visible when another tab has taken its pieces for old ones', async () => {
+    const { databaseName, open } = setUp();
+    const before = await keep(open(), 1);
+    const otherTab = createIndexedDbCheckpoints({ databaseName, now: () => 1_000_000 + STALE_MS });
+    let clearing: Promise<unknown> | undefined;
+    let asked = 0;
+    const now = () => {
+      asked++;
+      if (asked === 4) clearing = otherTab.list();
+      return 1_000_000;
+    };
+    const storage = createIndexedDbCheckpoints({ databaseName, now, pieceBytes: PIECE_BYTES });
+    const error = await storage.save(bytesOf(85, 0), summaryOf(9)).catch((reason: unknown) => reason);
+    await clearing;
+    expect(error).toMatchObject({
+      failure: { code: 'checkpoint-not-kept', detail: expect.stringContaining('pieces') },
+    });
+    await expectKept(open(), before);
+    expect(await countRecords(databaseName)).toEqual([1, 4]);
+  });
 });
 
 describe('storage that refuses', () => {
