@@ -36,7 +36,7 @@ export function raceTable(config: TrainingConfig, standing: RaceStanding): strin
   });
   const { upperBound, usableBytes, compileMs } = standing;
   return [
-    `${config.workload}, batch ${count.format(upperBound)}, ${formatBytes(usableBytes).text} usable: the largest size that fits is ${count.format(largest)}.`,
+    `${config.workload}, batch ${count.format(upperBound)}, ${formatBytes(usableBytes).text} usable: ${conclusion(standing)}.`,
     '',
     ...alignColumns([HEADING, ...rows]),
     '',
@@ -66,6 +66,12 @@ export function raceJson(config: TrainingConfig, standing: RaceStanding): Readon
     })),
     config,
   };
+}
+
+function conclusion(standing: RaceStanding): string {
+  const largest = largestFound(standing);
+  if (standing.end?.type !== 'finished') return 'stopped before all searches had ended';
+  return largest > 0 ? `the largest size that fits is ${count.format(largest)}` : 'not one example fits';
 }
 
 function milliseconds(ms: number): string {

@@ -55,4 +55,11 @@ describe('the report of a race', () => {
     });
     expect(searches.at(-1)).toMatchObject({ ending: null, found: null, share: null, tried: 0 });
   });
+
+  test('says where nothing fits, and where the race was stopped', () => {
+    const first = (told: readonly RaceProgress[]) =>
+      raceTable(CONFIG, told.reduce(afterProgress, RACE_AT_START)).split('\n')[0];
+    expect(first([{ type: 'ended', end: { type: 'finished' }, compileMs: 0 }])).toMatch(/: not one example fits\.$/);
+    expect(first(TOLD.slice(0, 2))).toMatch(/: stopped before all searches had ended\.$/);
+  });
 });
