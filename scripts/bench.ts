@@ -4,7 +4,7 @@ import { type BenchFormat, benchArguments, benchHelp } from './bench/bench-argum
 import { benchMarkdown } from './bench/bench-markdown.ts';
 import type { BenchReport } from './bench/bench-report.ts';
 import { benchTable } from './bench/bench-table.ts';
-import { answerAsPlanThread } from './bench/node-plan-times.ts';
+import { answerAsNodeRealm } from './bench/node-realm.ts';
 import { runBench } from './bench/run-bench.ts';
 import { CommandFailureError } from './train/command-failure.ts';
 
@@ -18,7 +18,7 @@ if (isMainThread) {
   // A browser that hangs would keep this process; leaving it ends that browser.
   setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
 } else {
-  await answerAsPlanThread();
+  await answerAsNodeRealm();
 }
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -45,8 +45,8 @@ async function bench(args: Extract<ReturnType<typeof benchArguments>, { readonly
     stop.abort(new Interrupted());
   });
   try {
-    const { rounds, adapter, format } = args;
-    const report = await runBench({ rounds, adapter, stop, onNote: (text) => console.error(text) });
+    const { rounds, adapter, parts, format } = args;
+    const report = await runBench({ rounds, adapter, parts, stop, onNote: (text) => console.error(text) });
     console.log(reportText(report, format));
     return 0;
   } catch (error) {

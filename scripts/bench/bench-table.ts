@@ -25,7 +25,7 @@ export function benchTable(report: BenchReport): string {
   }
   const judged = rows.filter(({ reached }) => reached !== null);
   return [
-    `Adapter: ${adapter}. Ratios are engine over eager tfjs: medians of ${rounds} rounds, smallest and largest beside them.`,
+    `Adapter: ${adapter}. Ratios are engine over eager tfjs: medians of up to ${rounds} rounds, smallest and largest beside them.`,
     `Load ${loadAtStart.toFixed(1)} at the start, ${loadAtEnd.toFixed(1)} at the end, on ${processors} processors; ${(totalMs / 1000).toFixed(0)} s in all.`,
     ...(isSoftware ? [SOFTWARE] : []),
     '',

@@ -6,10 +6,16 @@ import type { PlanFigures, StepTimes } from './worker/contender.ts';
 import type { WorkCount } from './worker/gpu-meter.ts';
 import type { ContenderRun, OpenedContender } from './worker/realm-messages.ts';
 
-/** One round. JavaScript is each side's fastest step, since it competes with the device's own threads; the rest is its median. */
+/**
+ * One round, without cuts on any side but where it is said. JavaScript is each side's fastest step, since it competes
+ * with the device's own threads; the rest is its median.
+ */
 export interface Round {
-  readonly eager: StepTimes;
+  /** Null where the engine is alone. */
+  readonly eager: StepTimes | null;
   readonly engine: StepTimes;
+  /** The engine in submits cut by time, as the page makes them. */
+  readonly cut: StepTimes & { readonly submits: number };
   /** tfjs with WEBGPU_MATMUL_PROGRAM_TYPE=3, where the scenario asks for it. */
   readonly packedMatmul: StepTimes | null;
 }
@@ -23,11 +29,11 @@ export interface SideFigures {
 export interface ScenarioMeasurement {
   readonly scenario: Scenario;
   readonly rounds: readonly Round[];
-  readonly eager: SideFigures;
+  readonly eager: SideFigures | null;
   readonly engine: SideFigures & { readonly plan: PlanFigures };
 }
 
-type SideName = keyof Round;
+type SideName = Exclude<keyof Round, 'cut'>;
 
 interface Side {
   readonly name: SideName;
@@ -48,19 +54,19 @@ export async function measureScenario(
 ): Promise<ScenarioMeasurement> {
   const sides: Side[] = [];
   try {
-    const eager = await openSide('eager');
+    const eager = scenario.withEager ? await openSide('eager') : undefined;
     const engine = await openSide('engine');
     if (scenario.withPackedMatmul) await openSide('packedMatmul');
-    requireSameStep(eager.opened.losses, engine.opened.losses);
+    if (eager) requireSameStep(eager.opened.losses, engine.opened.losses);
     const rounds: Round[] = [];
-    for (let i = 0; i < roundCount; i += 1) rounds.push(await runRound(i % 2 === 1));
+    for (let i = 0; i < Math.min(roundCount, scenario.mostRounds); i += 1) rounds.push(await runRound(i % 2 === 1));
     const { plan } = engine.opened;
     if (!plan) throw new Error('The engine says nothing of its plan.');
     const { dispatches } = engine.opened.work;
     if (plan.dispatches !== dispatches) {
       throw new Error(`The plan has ${plan.dispatches} dispatches, ${dispatches} were encoded.`);
     }
-    return { scenario, rounds, eager: figures(eager), engine: { ...figures(engine), plan } };
+    return { scenario, rounds, eager: eager ? figures(eager) : null, engine: { ...figures(engine), plan } };
   } finally {
     for (const { realm } of sides) await realm.end();
   }
@@ -80,14 +86,17 @@ export async function measureScenario(
 
   async function runRound(backwards: boolean): Promise<Round> {
     const times = new Map<SideName, StepTimes>();
+    let cut: Round['cut'] | undefined;
     for (const side of backwards ? [...sides].reverse() : sides) {
       side.lastRun = await side.realm.run(scenario.stepsPerRound);
       times.set(side.name, roundOf(side.lastRun.steps));
+      if (side.name !== 'engine') continue;
+      const { steps, submits } = await side.realm.run(scenario.stepsPerRound, true);
+      cut = { ...roundOf(steps), submits: submits ?? Number.NaN };
     }
-    const eager = times.get('eager');
     const engine = times.get('engine');
-    if (!eager || !engine) throw new Error('A round needs both sides.');
-    return { eager, engine, packedMatmul: times.get('packedMatmul') ?? null };
+    if (!engine || !cut) throw new Error('A round needs the engine.');
+    return { eager: times.get('eager') ?? null, engine, cut, packedMatmul: times.get('packedMatmul') ?? null };
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
-import type { WorkloadId } from '../../src/core/config/training-config.ts';
 import type { DeviceLimits } from '../../src/core/program/plan-report.ts';
 import { withLimit } from '../browser/owned-resources.ts';
 import type {} from './page/page-bridge.ts';
 import type { Scenario } from './scenarios.ts';
 import type { TfjsFlags } from './worker/eager-contender.ts';
-import type { PlanTimes } from './worker/plan-times.ts';
+import type { PlanTimes, PlanTimesAsked } from './worker/plan-times.ts';
 import type { ContenderRun, OpenedContender, RealmKind, RealmReply, RealmRequest } from './worker/realm-messages.ts';
 
 /** Far above the slowest answer on a busy machine without a GPU. */
@@ -32,18 +31,19 @@ export class Realm {
     return new Realm(page, number, kind, signal);
   }
 
-  async open({ workload, microBatch, paced, warmUpSteps }: Scenario, flags: TfjsFlags): Promise<OpenedContender> {
-    const reply = await this.#ask({ type: 'open', step: { workload, microBatch, paced }, warmUpSteps, flags });
+  async open({ warmUpSteps, ...step }: Scenario, flags: TfjsFlags): Promise<OpenedContender> {
+    const reply = await this.#ask({ type: 'open', step, warmUpSteps, flags });
     return reply.type === 'opened' ? reply.opened : this.#unexpected(reply);
   }
 
-  async run(steps: number): Promise<ContenderRun> {
-    const reply = await this.#ask({ type: 'run', steps });
+  /** `cut`: in submits cut by time. */
+  async run(steps: number, cut = false): Promise<ContenderRun> {
+    const reply = await this.#ask({ type: 'run', steps, cut });
     return reply.type === 'ran' ? reply.run : this.#unexpected(reply);
   }
 
-  async plan(workload: WorkloadId, limits: DeviceLimits): Promise<PlanTimes> {
-    const reply = await this.#ask({ type: 'plan', workload, limits });
+  async plan(asked: PlanTimesAsked, limits: DeviceLimits): Promise<PlanTimes> {
+    const reply = await this.#ask({ type: 'plan', asked, limits });
     return reply.type === 'planned' ? reply.times : this.#unexpected(reply);
   }
 

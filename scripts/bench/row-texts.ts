@@ -1,5 +1,5 @@
 import { formatBytes } from '../../src/core/bytes.ts';
-import type { BenchRow, RowUnit } from './bench-report.ts';
+import type { BenchRow, RowUnit, Target } from './bench-report.ts';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const NOTHING = '–';
@@ -12,7 +12,7 @@ export interface RowTexts {
   readonly ratio: string;
   /** The ends of the ratio: "0.0400–0.0600". */
   readonly spread: string;
-  /** "≤ 0.0500" */
+  /** "≤ 0.0500", "≥ 3" */
   readonly target: string;
   readonly reached: '' | 'yes' | 'NO';
   readonly note: string;
@@ -25,10 +25,15 @@ export function rowTexts({ name, unit, eager, engine, ratio, target, reached, no
     engine: valueText(engine, unit),
     ratio: ratio ? ratioText(ratio.median) : NOTHING,
     spread: ratio && ratio.low !== ratio.high ? `${ratioText(ratio.low)}–${ratioText(ratio.high)}` : '',
-    target: target ? `≤ ${target.of === 'ratio' ? ratioText(target.atMost) : valueText(target.atMost, unit)}` : '',
+    target: target ? targetText(target, unit) : '',
     reached: reached === null ? '' : reached ? 'yes' : 'NO',
     note: note ?? '',
   };
+}
+
+function targetText(target: Target, unit: RowUnit): string {
+  if ('atLeast' in target) return `≥ ${valueText(target.atLeast, unit)}`;
+  return `≤ ${target.of === 'ratio' ? ratioText(target.atMost) : valueText(target.atMost, unit)}`;
 }
 
 function valueText(value: number, unit: RowUnit): string {
@@ -39,6 +44,8 @@ function valueText(value: number, unit: RowUnit): string {
       return formatBytes(value).text;
     case 'dispatches':
     case 'tasks':
+    case 'examples':
+    case 'slices':
       return count.format(value);
     default:
       return unit satisfies never;

@@ -14,6 +14,11 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: median(values), low, high };
 }
 
+/** Of what no repetition changes, such as a count. */
+export function exact(value: number): Spread {
+  return { median: value, low: value, high: value };
+}
+
 /** The middle value, or the mean of the two in the middle; NaN for no value. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

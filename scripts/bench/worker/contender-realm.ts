@@ -21,8 +21,10 @@ export function contenderRealm(
         return { type: 'opened', opened: await warmUp(contender, request.warmUpSteps, meter) };
       case 'run': {
         if (!contender) throw new Error('The realm has no contender.');
-        const steps = await runSteps(contender, request.steps);
-        return { type: 'ran', run: { steps, allocatedBytes: allocatedBytes(contender, meter) } };
+        const run = request.cut
+          ? await runCut(contender, request.steps, meter)
+          : { steps: await runSteps(contender, request.steps), submits: null };
+        return { type: 'ran', run: { ...run, allocatedBytes: allocatedBytes(contender, meter) } };
       }
       case 'plan':
         throw new Error('This realm trains.');
@@ -32,11 +34,24 @@ export function contenderRealm(
   };
 }
 
-/** The last of the warm-up's steps is the one whose work is counted: compiling is over, costs are known. */
+/** The last of the warm-up's steps is the one whose work is counted: compiling is over. */
 async function warmUp(contender: Contender, count: number, meter: GpuMeter): Promise<OpenedContender> {
   const steps = await runSteps(contender, count - 1);
   const work = await meter.countWork(async () => steps.push(...(await runSteps(contender, 1))));
+  await contender.cutStep?.();
   return { losses: steps.map(({ loss }) => loss), work, plan: contender.plan ?? null };
+}
+
+/** Steps whose submits are cut; how many they are depends on time, so they are counted in the steps that are timed. */
+async function runCut(contender: Contender, count: number, meter: GpuMeter) {
+  const steps: StepResult[] = [];
+  const { submits } = await meter.countWork(async () => {
+    for (let i = 0; i < count; i += 1) {
+      if (!contender.cutStep) throw new Error('This side does not cut its submits.');
+      steps.push(await contender.cutStep());
+    }
+  });
+  return { steps, submits: submits / count };
 }
 
 async function runSteps(contender: Contender, count: number): Promise<StepResult[]> {

@@ -1,16 +1,21 @@
+import type { MemoryFigures } from './plan-figures.ts';
+
 /** Workloads that both sides can train. */
-export const BENCHED_WORKLOADS = ['fashion-mlp', 'fashion-convnet'] as const;
+export const BENCHED_WORKLOADS = [
+  'fashion-mlp',
+  'fashion-convnet',
+  'textrnn-synthetic',
+  'cifar-resnet20',
+  'charlm',
+] as const;
 export type BenchedWorkload = (typeof BENCHED_WORKLOADS)[number];
 
 /** What both sides train: one slice that is the whole batch, then one update by Adam. */
 export interface BenchedStep {
   readonly workload: BenchedWorkload;
   readonly microBatch: number;
-  /**
-   * Whether the engine cuts its submits by measured time, as it does in the page. Without, a step is two submits: what
-   * remains of the cutting on a GPU where a step takes a few milliseconds.
-   */
-  readonly paced: boolean;
+  /** Time steps of a TextRNN. */
+  readonly timeSteps?: number;
 }
 
 /** One step's times. The device is idle before and after it. */
@@ -29,19 +34,17 @@ export interface StepResult extends StepTimes {
 }
 
 /** What only a plan knows of a step's memory and work. */
-export interface PlanFigures {
+export interface PlanFigures extends MemoryFigures {
   /** Dispatches of slice and update. */
   readonly dispatches: number;
-  readonly peakBytes: number;
-  readonly lowerBoundBytes: number;
-  readonly arenaBytes: number;
-  readonly arenaLowerBoundBytes: number;
 }
 
 /** A trainer of one benched step on its own device; it has made no step yet. Adapter and errors are its own business. */
 export interface Contender {
-  /** Throws where the device has reported an error. */
+  /** A step whose submits are not cut by time. Throws where the device has reported an error. */
   step(): Promise<StepResult>;
+  /** The same in submits cut by measured time, as the page makes them; absent where that is never done. */
+  cutStep?(): Promise<StepResult>;
   /** Absent where nothing is planned. */
   readonly plan?: PlanFigures;
   /** Bytes it believes to have allocated, where it counts them itself. */

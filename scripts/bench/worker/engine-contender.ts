@@ -1,13 +1,13 @@
 import { defaultConfig } from '../../../src/core/config/default-config.ts';
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
-import { livenessLowerBoundBytes } from '../../../src/core/program/live-bytes.ts';
 import { DeviceMemory } from '../../../src/engine/device/device-memory.ts';
 import { DeviceWatch } from '../../../src/engine/device/device-watch.ts';
 import { openDevice } from '../../../src/engine/device/gpu-device.ts';
 import type { RunDevice } from '../../../src/engine/device/run-device.ts';
+import type { Executable } from '../../../src/engine/execute/executable.ts';
 import { PipelineCache } from '../../../src/engine/execute/pipeline-cache.ts';
 import { ReadBack } from '../../../src/engine/execute/readback.ts';
-import { SubmitPacer } from '../../../src/engine/execute/submit-pacer.ts';
+import { type Replayable, SubmitPacer } from '../../../src/engine/execute/submit-pacer.ts';
 import { METRICS_NAME } from '../../../src/engine/planning/buffer-names.ts';
 import { compileRun } from '../../../src/engine/planning/compile-run.ts';
 import { createPlanner } from '../../../src/engine/planning/plan-training.ts';
@@ -16,7 +16,7 @@ import { SliceInputs } from '../../../src/engine/training/slice-inputs.ts';
 import { readMetrics, UPDATE_BLOCK_WORDS, writeUpdateBlock } from '../../../src/engine/training/update-block.ts';
 import { UPDATE_BLOCK_NAME } from '../../../src/engine/training/update-program.ts';
 import { uploadInitialParameters } from '../../../src/engine/training/upload-parameters.ts';
-import { WORKLOADS } from '../../../src/engine/workload.ts';
+import { type Workload, workloadOf } from '../../../src/engine/workload.ts';
 import {
   BENCH_ADAM,
   BENCH_SEED,
@@ -25,20 +25,71 @@ import {
   type PlanFigures,
   type StepResult,
 } from './contender.ts';
+import { memoryFigures } from './plan-figures.ts';
 import { stepInputs } from './step-inputs.ts';
 
 const now = (): number => performance.now();
 
-/** The engine as the page runs it: planned and compiled by the same code, replayed through the same pacer. */
+/**
+ * The engine as the page runs it: planned and compiled by the same code, replayed through the same pacer. Its parameters
+ * go on from step to step, cut or not.
+ */
 export async function openEngineContender(benched: BenchedStep): Promise<Contender> {
-  const { runDevice, limits } = await openRunDevice();
+  const { runDevice, plan, executable, workload } = await compiledRun(benched);
   const { memory, watch } = runDevice;
   const { queue } = memory.device;
+  const [even, odd] = READ_BACK_NAMES;
+  const readBack = new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]);
+  const inputs = filledInputs(benched, workload);
+  const updateBlock = new Float32Array(UPDATE_BLOCK_WORDS);
+  const metrics = executable.buffer(METRICS_NAME);
+  const slice = sliceProgram(plan, benched.microBatch);
+  const uncut = await uncutPacer(runDevice, executable, [slice, plan.updateProgram]);
+  const cutting = new SubmitPacer(memory.device, watch, executable, now);
+  let update = 0;
+
+  return {
+    plan: planFigures(plan, slice),
+    countedBytes: () => memory.allocatedBytes,
+    step: () => step(uncut),
+    cutStep: () => step(cutting),
+  };
+
+  async function step(pacer: SubmitPacer): Promise<StepResult> {
+    await queue.onSubmittedWorkDone();
+    pacer.takeEncodeMs();
+    const startMs = now();
+    inputs.upload(queue, executable, benched.microBatch, { seed: BENCH_SEED, update, firstExample: 0 });
+    writeUpdateBlock(updateBlock, { learningRate: BENCH_ADAM.learningRate, examples: benched.microBatch });
+    queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, updateBlock);
+    const uploadedMs = now();
+    update += 1;
+    const result = readBack.next(metrics);
+    await pacer.run(slice, (encoder) => encoder.clearBuffer(metrics));
+    await pacer.run(plan.updateProgram, undefined, result.encode);
+    const submittedMs = now();
+    await pacer.idle();
+    const doneMs = now();
+    // Uncut, both submits are made without a wait, and the pacer's own clock says nothing.
+    const javaScriptMs = pacer === cutting ? pacer.takeEncodeMs() : submittedMs - uploadedMs;
+    const { loss } = readMetrics(await result.read());
+    watch.check();
+    return {
+      javaScriptMs,
+      javaScriptWithInputsMs: uploadedMs - startMs + javaScriptMs,
+      wholeMs: doneMs - startMs,
+      loss,
+    };
+  }
+}
+
+async function compiledRun(benched: BenchedStep) {
+  const { runDevice, limits } = await openRunDevice();
   const config = configOf(benched);
-  const planner = await createPlanner(limits, now);
+  const workload = workloadOf(config);
   const { plan, executable } = await compileRun({
     config,
-    planner,
+    planner: await createPlanner(limits, now),
     runDevice,
     onCompiling: () => {},
     onProgress: () => {},
@@ -49,48 +100,31 @@ export async function openEngineContender(benched: BenchedStep): Promise<Contend
     check: () => {},
     now,
   });
-  uploadInitialParameters(queue, executable, WORKLOADS[benched.workload].model, BENCH_SEED);
-  const [even, odd] = READ_BACK_NAMES;
-  const readBack = new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]);
-  // To a clock that stands still no work takes time, so nothing is cut.
-  const pacer = new SubmitPacer(memory.device, watch, executable, benched.paced ? now : () => 0);
-  const inputs = filledInputs(benched);
-  const updateBlock = new Float32Array(UPDATE_BLOCK_WORDS);
-  const metrics = executable.buffer(METRICS_NAME);
-  const sliceProgram = plan.sliceProgram.get(benched.microBatch);
-  if (sliceProgram === undefined) throw new Error('The plan has no program for the benched size.');
-  let update = 0;
+  uploadInitialParameters(runDevice.memory.device.queue, executable, workload.model, BENCH_SEED);
+  return { runDevice, plan, executable, workload };
+}
 
-  return {
-    plan: planFigures(plan, sliceProgram),
-    countedBytes: () => memory.allocatedBytes,
-    async step(): Promise<StepResult> {
-      await queue.onSubmittedWorkDone();
-      pacer.takeEncodeMs();
-      const startMs = now();
-      inputs.upload(queue, executable, benched.microBatch, { seed: BENCH_SEED, update, firstExample: 0 });
-      writeUpdateBlock(updateBlock, { learningRate: BENCH_ADAM.learningRate, examples: benched.microBatch });
-      queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, updateBlock);
-      const uploadedMs = now();
-      update += 1;
-      const result = readBack.next(metrics);
-      await pacer.run(sliceProgram, (encoder) => encoder.clearBuffer(metrics));
-      await pacer.run(plan.updateProgram, undefined, result.encode);
-      const submittedMs = now();
-      await pacer.idle();
-      const doneMs = now();
-      // Uncut, both submits are made without a wait, and the pacer's own clock says nothing.
-      const javaScriptMs = benched.paced ? pacer.takeEncodeMs() : submittedMs - uploadedMs;
-      const { loss } = readMetrics(await result.read());
-      watch.check();
-      return {
-        javaScriptMs,
-        javaScriptWithInputsMs: uploadedMs - startMs + javaScriptMs,
-        wholeMs: doneMs - startMs,
-        loss,
-      };
+/**
+ * A pacer that submits each program whole. Its clock stands still, so that no work takes time; it has learnt so from one
+ * replay of nothing.
+ */
+async function uncutPacer(
+  { memory, watch }: RunDevice,
+  executable: Executable,
+  programs: readonly number[],
+): Promise<SubmitPacer> {
+  let isLearning = true;
+  const replayed: Replayable = {
+    commandCount: (program) => executable.commandCount(program),
+    encode: (...part) => {
+      if (!isLearning) executable.encode(...part);
     },
   };
+  const pacer = new SubmitPacer(memory.device, watch, replayed, () => 0);
+  for (const program of programs) await pacer.run(program);
+  await pacer.idle();
+  isLearning = false;
+  return pacer;
 }
 
 async function openRunDevice() {
@@ -105,12 +139,24 @@ async function openRunDevice() {
   return { runDevice, limits };
 }
 
-/** One slice that is the whole batch, in a budget that cannot refuse it. */
-function configOf({ workload, microBatch }: BenchedStep): TrainingConfig {
+function sliceProgram({ sliceProgram: programs }: RunPlan, microBatch: number): number {
+  const program = programs.get(microBatch);
+  if (program === undefined) throw new Error('The plan has no program for the benched size.');
+  return program;
+}
+
+/** One slice that is the whole batch, in a budget that cannot refuse it; nothing that stock tfjs does not do. */
+function configOf({ workload, microBatch, timeSteps }: BenchedStep): TrainingConfig {
+  const config = defaultConfig(workload);
   return {
-    ...defaultConfig(workload),
+    ...config,
     ...BENCH_ADAM,
     optimizer: 'adam',
+    l2: 0,
+    weightDecay: 0,
+    clipNorm: 0,
+    dropout: 0,
+    timeSteps: timeSteps ?? config.timeSteps,
     batchSize: microBatch,
     microBatch,
     budgetMiB: 4096,
@@ -118,12 +164,14 @@ function configOf({ workload, microBatch }: BenchedStep): TrainingConfig {
   };
 }
 
-function filledInputs({ workload, microBatch }: BenchedStep): SliceInputs {
-  const { examples, labels } = stepInputs(microBatch);
-  const inputs = new SliceInputs(microBatch, WORKLOADS[workload]);
-  inputs.staging.values.set(examples);
-  inputs.staging.labels.set(labels);
-  inputs.staging.weights.fill(1 / microBatch);
+function filledInputs(benched: BenchedStep, workload: Workload): SliceInputs {
+  const { examples, labels } = stepInputs(benched);
+  const inputs = new SliceInputs(benched.microBatch, workload);
+  const { staging } = inputs;
+  if (examples instanceof Int32Array) staging.tokens.set(examples);
+  else staging.values.set(examples);
+  staging.labels.set(labels);
+  staging.weights.fill(1 / labels.length);
   return inputs;
 }
 
@@ -131,11 +179,5 @@ function planFigures({ memory, updateProgram }: RunPlan, sliceProgram: number): 
   const dispatches = [sliceProgram, updateProgram].flatMap((program) =>
     (memory.programs[program]?.commands ?? []).filter(({ type }) => type === 'dispatch'),
   ).length;
-  return {
-    dispatches,
-    peakBytes: memory.peakBytes,
-    lowerBoundBytes: memory.lowerBoundBytes,
-    arenaBytes: memory.arena.reduce((sum, bytes) => sum + bytes, 0),
-    arenaLowerBoundBytes: livenessLowerBoundBytes(memory.programs),
-  };
+  return { ...memoryFigures(memory), dispatches };
 }

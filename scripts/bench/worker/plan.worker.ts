@@ -4,5 +4,5 @@ import { serveRealm } from './serve-realm.ts';
 
 serveRealm(async (request) => {
   if (request.type !== 'plan') throw new Error('This realm plans.');
-  return { type: 'planned', times: await planTimes(request.workload, request.limits) };
+  return { type: 'planned', times: await planTimes(request.asked, request.limits) };
 });

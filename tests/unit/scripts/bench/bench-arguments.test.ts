@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { benchArguments, DEFAULT_ROUNDS } from '../../../../scripts/bench/bench-arguments.ts';
+import { benchArguments, benchHelp, DEFAULT_ROUNDS } from '../../../../scripts/bench/bench-arguments.ts';
+import { ALL_PARTS } from '../../../../scripts/bench/bench-parts.ts';
+import { SCENARIOS } from '../../../../scripts/bench/scenarios.ts';
 
 describe('benchArguments', () => {
-  it('measures on the software adapter unless told otherwise', () => {
-    expect(benchArguments([])).toEqual({ type: 'bench', rounds: DEFAULT_ROUNDS, adapter: 'software', format: 'text' });
+  it('measures everything on the software adapter unless told otherwise', () => {
+    const parts = new Set(ALL_PARTS);
+    const defaults = { rounds: DEFAULT_ROUNDS, adapter: 'software', parts, format: 'text' };
+    expect(benchArguments([])).toEqual({ type: 'bench', ...defaults });
   });
 
   it('reads rounds, adapter and JSON', () => {
@@ -11,8 +15,20 @@ describe('benchArguments', () => {
       type: 'bench',
       rounds: 2,
       adapter: 'hardware',
+      parts: new Set(ALL_PARTS),
       format: 'json',
     });
+  });
+
+  it('measures the parts that are named, and refuses names of none', () => {
+    expect(benchArguments(['--only', 'charlm,plans'])).toMatchObject({ parts: new Set(['charlm', 'plans']) });
+    const problems = [`--only names “plan”, but can name ${ALL_PARTS.join(', ')}.`];
+    expect(benchArguments(['--only', 'page,plan'])).toEqual({ type: 'bad', problems });
+  });
+
+  it('explains every part, and every comparison belongs to one', () => {
+    for (const part of ALL_PARTS) expect(benchHelp()).toMatch(new RegExp(`^  ${part} +\\w`, 'm'));
+    for (const { part } of SCENARIOS) expect(ALL_PARTS).toContain(part);
   });
 
   it('prints in one format', () => {

@@ -24,6 +24,11 @@ describe('benchRow', () => {
     expect(benchRow({ ...ROW, target: { of: 'value', atMost: 3.9 } }).reached).toBe(false);
   });
 
+  it('judges a value that must not fall short', () => {
+    expect(benchRow({ ...ROW, target: { of: 'value', atLeast: 4 } }).reached).toBe(true);
+    expect(benchRow({ ...ROW, target: { of: 'value', atLeast: 5 } }).reached).toBe(false);
+  });
+
   it('judges nothing without a target, and a ratio that is missing as missed', () => {
     expect(benchRow(ROW).reached).toBeNull();
     expect(benchRow({ ...ROW, ratio: null, target: { of: 'ratio', atMost: 1 } }).reached).toBe(false);

@@ -1,25 +1,34 @@
+import type { PlanMeasurement } from '../../../../scripts/bench/measure-plans.ts';
 import type { Round, ScenarioMeasurement } from '../../../../scripts/bench/measure-scenario.ts';
 import type { Scenario } from '../../../../scripts/bench/scenarios.ts';
 import type { StepTimes } from '../../../../scripts/bench/worker/contender.ts';
+import type { SearchedPlan } from '../../../../scripts/bench/worker/plan-figures.ts';
+import { defaultConfig } from '../../../../src/core/config/default-config.ts';
 
 export const SCENARIO: Scenario = {
+  part: 'fashion',
   workload: 'fashion-mlp',
   microBatch: 1000,
-  paced: true,
   warmUpSteps: 2,
   stepsPerRound: 1,
+  mostRounds: 5,
   withPackedMatmul: false,
+  withEager: true,
 };
+
+const MEMORY = { peakBytes: 1000, lowerBoundBytes: 990, arenaBytes: 220, arenaLowerBoundBytes: 200 } as const;
 
 /** Times in the proportion 1 : 2 : 10. */
 export function times(javaScriptMs: number): StepTimes {
   return { javaScriptMs, javaScriptWithInputsMs: 2 * javaScriptMs, wholeMs: 10 * javaScriptMs };
 }
 
-export function round(eagerMs: number, engineMs: number, packedMs?: number): Round {
+/** Cut, the engine takes four times as long, in seven submits. */
+export function round(eagerMs: number | null, engineMs: number, packedMs?: number): Round {
   return {
-    eager: times(eagerMs),
+    eager: eagerMs === null ? null : times(eagerMs),
     engine: times(engineMs),
+    cut: { ...times(4 * engineMs), submits: 7 },
     packedMatmul: packedMs === undefined ? null : times(packedMs),
   };
 }
@@ -32,8 +41,25 @@ export function measurement(change: Partial<ScenarioMeasurement> = {}): Scenario
     engine: {
       work: { dispatches: 32, submits: 2 },
       allocatedBytes: 1000,
-      plan: { dispatches: 32, peakBytes: 1000, lowerBoundBytes: 990, arenaBytes: 220, arenaLowerBoundBytes: 200 },
+      plan: { dispatches: 32, ...MEMORY },
     },
     ...change,
   };
+}
+
+export function searchedPlan(change: Partial<SearchedPlan> = {}): SearchedPlan {
+  return {
+    ...MEMORY,
+    config: defaultConfig('fashion-mlp'),
+    microBatch: 171,
+    accumulationSteps: 3,
+    sizes: [512, 1, 171, 172],
+    searchMs: 360,
+    ...change,
+  };
+}
+
+export function planMeasurement(change: Partial<PlanMeasurement> = {}): PlanMeasurement {
+  const times = [{ firstSizeMs: 50, laterSizesMs: [5] }];
+  return { workload: 'fashion-mlp', plan: searchedPlan(), times: { worker: times, node: times }, ...change };
 }

@@ -48,11 +48,24 @@ describe('scenarioRows', () => {
     expect(rowOf(measurement(), 'peak-over-bound')).toMatchObject({ engine: 1000, reached: true });
   });
 
-  it('says nothing of the memory of the few examples that are there for their JavaScript', () => {
-    const keys = scenarioRows(measurement({ scenario: { ...SCENARIO, paced: false } })).map(
-      ({ id }) => id.split('/')[2],
-    );
-    expect(keys).toEqual(['javascript', 'javascript-with-inputs', 'dispatches', 'whole']);
+  it('shows what cutting submits costs beside eager tfjs, which cuts none, and asks nothing of it', () => {
+    const rounds = [round(10, 0.5)];
+    const cut = rowOf(measurement({ rounds }), 'javascript-cut');
+    expect(cut).toMatchObject({ eager: 10, engine: 2, ratio: { median: 0.2 }, target: null, reached: null });
+    expect(cut.name).toBe('JavaScript, cut into 7 submits of about 100 ms or less as the page does');
+    expect(rowOf(measurement({ rounds }), 'whole')).toMatchObject({ eager: 100, engine: 5 });
+    expect(rowOf(measurement({ rounds }), 'whole-cut')).toMatchObject({ eager: 100, engine: 20 });
+  });
+
+  it('compares the engine with nothing where it is alone, and asks its JavaScript for nothing', () => {
+    const scenario = { ...SCENARIO, workload: 'textrnn-synthetic', timeSteps: 1000, withEager: false } as const;
+    const alone = scenarioRows(measurement({ scenario, eager: null, rounds: [round(null, 3)] }));
+    const [javaScript] = alone;
+    expect(javaScript).toMatchObject({ id: 'textrnn-synthetic/1000x1000/javascript', eager: null, engine: 3 });
+    expect(javaScript).toMatchObject({ ratio: null, target: null, note: 'the engine submits 2 times' });
+    expect(javaScript?.group).toContain('1000 time steps');
+    expect(javaScript?.group).toContain('the engine alone');
+    expect(alone.filter(({ eager }) => eager !== null)).toEqual([]);
   });
 
   it('says what another matrix product changes for tfjs, only where it was measured', () => {

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BENCHED_WORKLOADS } from '../../../../../scripts/bench/worker/contender.ts';
-import { CLASSES, EXAMPLE_SHAPE } from '../../../../../scripts/bench/worker/step-inputs.ts';
+import { stepInputs } from '../../../../../scripts/bench/worker/step-inputs.ts';
+import { STEP_SHAPES } from '../../../../../scripts/bench/worker/step-shapes.ts';
+import { STOCK_RES_NET_152 } from '../../../../../scripts/bench/worker/stock-memory.ts';
 import { STOCK_MODELS } from '../../../../../scripts/bench/worker/stock-models.ts';
+import { stockResNet } from '../../../../../scripts/bench/worker/stock-res-net.ts';
 import { WORKLOADS } from '../../../../../src/engine/workload.ts';
 
 const IMPORT = /^(?:import|export) (?!type )[^;]*?'(\.[^']+)';/gm;
@@ -20,7 +23,21 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
 describe('the eager reference', () => {
   it.each(BENCHED_WORKLOADS)('%s has the parameters of the engine, so that both train the same network', (workload) => {
     expect(STOCK_MODELS[workload].parameters).toEqual(WORKLOADS[workload].model.parameters);
-    expect([EXAMPLE_SHAPE, CLASSES]).toEqual([WORKLOADS[workload].exampleShape, WORKLOADS[workload].classes]);
+    const { exampleShape, classes, targetsPerExample, exampleType } = WORKLOADS[workload];
+    expect(STEP_SHAPES[workload]).toMatchObject({ exampleShape, classes, targetsPerExample });
+    expect(STEP_SHAPES[workload].tokens > 0).toBe(exampleType === 'int32');
+  });
+
+  it('reads tokens of the vocabulary that are no padding', () => {
+    const { examples } = stepInputs({ workload: 'textrnn-synthetic', microBatch: 3, timeSteps: 20 });
+    expect(examples).toHaveLength(60);
+    const padding = (WORKLOADS['textrnn-synthetic'].model.parameters[0]?.shape[0] ?? 0) - 1;
+    expect(examples.every((token) => token >= 0 && token < padding)).toBe(true);
+  });
+
+  it('has the parameters of ResNet-152, whose memory is asked for', () => {
+    const stock = stockResNet(STOCK_RES_NET_152);
+    expect(stock.parameters).toEqual(WORKLOADS['resnet152-224'].model.parameters);
   });
 
   it('loads nothing of the engine that could replace a kernel or a gradient of tfjs', () => {
