@@ -223,11 +223,18 @@ async function remove(database: Database, id: ImportedId): Promise<void> {
   await Promise.all([sets.delete(id), transaction.done]);
 }
 
+/** Each is looked at and removed in one transaction: a write that ends meanwhile is no remains, and its pieces are a set's. */
 async function removeStaleWrites(database: Database, nowMs: number): Promise<void> {
   for (const write of await database.getAllKeys('writes')) {
-    const record = v.safeParse(WRITE_SCHEMA, await database.get('writes', write));
-    if (record.success && record.output.touchedAtMs > nowMs - STALE_MS) continue;
-    await removeWrite(database, write);
+    const transaction = settled(database.transaction(['writes', 'pieces'], 'readwrite'));
+    const value = await transaction.objectStore('writes').get(write);
+    const record = v.safeParse(WRITE_SCHEMA, value);
+    const isAtWork = record.success && record.output.touchedAtMs > nowMs - STALE_MS;
+    if (value !== undefined && !isAtWork) {
+      await transaction.objectStore('pieces').delete(piecesOfWrite(write));
+      await transaction.objectStore('writes').delete(write);
+    }
+    await transaction.done;
   }
 }
 

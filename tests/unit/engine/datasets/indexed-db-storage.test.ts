@@ -288,4 +288,14 @@ describe('IndexedDB storage', () => {
     expect(await storage.list()).toMatchObject([{ id: 'mnist', trainExamples: 3 }]);
     expect(await storage.choices()).toEqual({ fashion: 'mnist' });
   });
+
+  it('keeps a data set whole whose write ends while another task lists: its pieces are no remains', async () => {
+    const { storage, open } = setUp();
+    for (let turns = 0; turns < 60; turns += 1) {
+      const saving = storage.save(imagesOf(3), options());
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await Promise.all([saving, open().list()]);
+      expect(await storage.load('mnist')).toMatchObject({ id: 'mnist' });
+    }
+  });
 });
