@@ -1,6 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useStrings } from '../strings/use-strings.ts';
+import { TIPS_ID } from '../styles/theme.ts';
 import { useWorkloadChoice } from './use-workload-choice.ts';
 import classes from './WorkloadMenu.module.css';
 
@@ -19,18 +20,17 @@ export function WorkloadMenu({ id, isFramed = false }: { readonly id?: string; r
       width="max-content"
       middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8 } }}
       shadow="md"
+      portalProps={{ target: `#${TIPS_ID}` }}
       classNames={{ dropdown: classes.dropdown ?? '', group: classes.group ?? '', option: classes.option ?? '' }}
       onOptionSubmit={(value) => {
         choose(value);
         combobox.closeDropdown();
       }}
     >
-      <Combobox.Target targetType="button">
+      <Combobox.Target targetType="button" withExpandedAttribute>
         <button
           id={id}
           type="button"
-          role="combobox"
-          aria-expanded={combobox.dropdownOpened}
           className={classes.button}
           data-framed={isFramed}
           aria-label={controls.fields.workload.label}
@@ -45,7 +45,12 @@ export function WorkloadMenu({ id, isFramed = false }: { readonly id?: string; r
           {controls.workloadGroups.map(({ title, workloads }) => (
             <Combobox.Group key={title} label={title}>
               {workloads.map((value) => (
-                <Combobox.Option key={value} value={value} active={value === workload} selected={value === workload}>
+                <Combobox.Option
+                  key={value}
+                  value={value}
+                  active={value === workload}
+                  aria-selected={value === workload}
+                >
                   <span className={classes.name}>{controls.workloads[value].name}</span>
                   <span className={classes.about}>{controls.workloads[value].about}</span>
                   {value === workload && <IconCheck className={classes.check} size={16} aria-hidden="true" />}
