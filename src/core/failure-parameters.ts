@@ -63,10 +63,16 @@ export interface FailureParameters {
     /** What was going on, as in "while compiling". */
     readonly activity: 'compiling' | 'training' | 'evaluating';
   };
-  /** A race of the searches was asked for while a run holds the device. */
-  readonly 'device-busy': NoParameters;
+  /** A race of the searches, or a measurement of the memory, was asked for while a run or race holds the device. */
+  readonly 'device-busy': { readonly wanted: 'race' | 'measurement' };
   /** The device ended during a race: it was lost, or reported an error. */
   readonly 'race-device-failed': { readonly isLost: boolean };
+  /** The device ended while its memory was measured. */
+  readonly 'measurement-device-failed': {
+    readonly isLost: boolean;
+    /** What had passed before. */
+    readonly passedBytes: number;
+  };
   readonly 'out-of-memory': {
     readonly microBatch: number;
     readonly plannedBytes: number;

@@ -54,17 +54,35 @@ export const FAILURE_TEXTS: FailureTexts = {
     remedy:
       'Press Restart. If it happens again, please report it with the technical detail: it is a defect of this page.',
   }),
-  'device-busy': () => ({
-    message: 'The searches cannot race while a run holds the device.',
-    cause: 'Each of them needs the whole memory budget, and a run keeps its buffers in it, also while it is paused.',
-    remedy: 'Stop the run or wait for its end, then race again.',
-  }),
+  'device-busy': ({ wanted }) =>
+    wanted === 'race'
+      ? {
+          message: 'The searches cannot race while a run holds the device.',
+          cause:
+            'Each of them needs the whole memory budget, and a run keeps its buffers in it, also while it is paused.',
+          remedy: 'Stop the run or wait for its end, then race again.',
+        }
+      : {
+          message: 'The device cannot be measured while a run or a race holds it.',
+          cause: 'Their buffers would be missing from the result, and a run would lose the memory that it counts on.',
+          remedy: 'Stop the run or race, or wait for its end, then measure again.',
+        },
   'race-device-failed': ({ isLost }) => ({
     message: `The GPU device ${isLost ? 'was lost' : 'reported an error'} while the searches raced.`,
     cause: isLost
       ? 'The driver reset, the computer slept, the graphics adapter changed, or trying a size was too much for the device.'
       : 'A command was invalid for this device, or ran out of memory where no size was being tried. Its size counts as neither passed nor failed.',
     remedy: 'Race again: it takes a new device. If it happens again, choose a smaller budget.',
+  }),
+  'measurement-device-failed': ({ isLost, passedBytes }) => ({
+    message: `The GPU device ${isLost ? 'was lost' : 'reported an error'} while its memory was measured${passedBytes > 0 ? `, after ${bytes(passedBytes)}` : ', before the first block'}.`,
+    cause: isLost
+      ? 'Some drivers reset instead of refusing memory that they do not have; or the computer slept, or the graphics adapter changed.'
+      : 'The device answered nothing for too long, or a command was invalid for it.',
+    remedy:
+      passedBytes > 0
+        ? `Measure again with a ceiling of at most ${bytes(passedBytes)}: it takes a new device. Everything was given back.`
+        : 'Measure again: it takes a new device. Everything was given back.',
   }),
   'out-of-memory': ({ microBatch, plannedBytes, budgetBytes }) => ({
     message: `The device could not provide ${bytes(plannedBytes)} for a micro-batch of ${count(microBatch)}.`,

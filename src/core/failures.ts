@@ -12,6 +12,7 @@ export const FAILURE_CODES = [
   'device-error',
   'device-busy',
   'race-device-failed',
+  'measurement-device-failed',
   'out-of-memory',
   'over-limit',
   'does-not-fit',

@@ -2,6 +2,7 @@ import type { TrainingConfig } from '../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { Command } from '../protocol/commands.ts';
 import type { DeviceReport, Event } from '../protocol/events.ts';
+import type { MeasurementProgress } from '../protocol/measurement-progress.ts';
 import type { RaceProgress } from '../protocol/race-progress.ts';
 import { DataLibrary } from './data-library.ts';
 import type { DatasetStorage } from './datasets/dataset-storage.ts';
@@ -10,6 +11,7 @@ import { DEFAULT_LIMITS } from './device/default-limits.ts';
 import { DeviceMemory } from './device/device-memory.ts';
 import { DeviceWatch } from './device/device-watch.ts';
 import { type OpenDeviceResult, openDevice } from './device/gpu-device.ts';
+import { MemoryMeasurement } from './device/measure-memory.ts';
 import type { RunDevice } from './device/run-device.ts';
 import { PipelineCache } from './execute/pipeline-cache.ts';
 import { createPlanner } from './planning/plan-training.ts';
@@ -41,6 +43,12 @@ interface CurrentRace {
   readonly ended: Promise<void>;
 }
 
+interface CurrentMeasurement {
+  readonly measureId: number;
+  readonly measurement: MemoryMeasurement;
+  readonly ended: Promise<void>;
+}
+
 interface CurrentRun {
   readonly runId: number;
   readonly run: TrainingRun;
@@ -48,8 +56,8 @@ interface CurrentRun {
 }
 
 /**
- * The worker's side of the conversation: answers plans, and holds at most one run, or one race of the searches. Plans
- * are answered latest first; a run that starts ends the run or race before it.
+ * The worker's side of the conversation: answers plans, and holds at most one run, one race of the searches, or one
+ * measurement of the device. Plans are answered latest first; a run that starts ends whatever held the device before it.
  */
 export class TrainingSession {
   readonly #environment: SessionEnvironment;
@@ -58,6 +66,7 @@ export class TrainingSession {
   /** The run that holds the device or waits for it; none once it has ended. */
   #current: CurrentRun | undefined;
   #racing: CurrentRace | undefined;
+  #measuring: CurrentMeasurement | undefined;
   #wanted: { readonly requestId: number; readonly config: TrainingConfig } | undefined;
 
   constructor(environment: SessionEnvironment) {
@@ -97,6 +106,12 @@ export class TrainingSession {
       default:
         this.#library.handle(command);
     }
+      case 'measure':
+        this.#measure(command.measureId, command.ceilingBytes);
+        break;
+      case 'cancel-measure':
+        if (this.#measuring?.measureId === command.measureId) this.#measuring.measurement.cancel();
+        break;
   }
 
   #control(runId: number) {
@@ -159,8 +174,9 @@ export class TrainingSession {
       now,
     });
     this.#racing?.race.stop();
-    // Events of the run or race before are all sent before this one's first.
-    const before = previous?.ended ?? this.#racing?.ended;
+    this.#measuring?.measurement.cancel();
+    // Events of what held the device before are all sent before this one's first.
+    const before = previous?.ended ?? this.#racing?.ended ?? this.#measuring?.ended;
     const ended = before ? before.then(() => run.run()) : run.run();
     const current: CurrentRun = { runId, run, ended };
     this.#current = current;
@@ -174,13 +190,15 @@ export class TrainingSession {
     const { post, now } = this.#environment;
     const emit = (progress: RaceProgress) => post({ type: 'race', raceId, progress });
     if (this.#current) {
-      emit({ type: 'ended', end: { type: 'failed', failure: failureOf('device-busy', {}) }, compileMs: 0 });
+      const failure = failureOf('device-busy', { wanted: 'race' });
+      emit({ type: 'ended', end: { type: 'failed', failure }, compileMs: 0 });
       return;
     }
-    const previous = this.#racing;
-    previous?.race.stop();
+    this.#racing?.race.stop();
+    this.#measuring?.measurement.cancel();
+    const before = this.#racing?.ended ?? this.#measuring?.ended;
     const race = new SearchRace(config, { prepare: () => this.#runEquipment(), emit, now });
-    const ended = previous ? previous.ended.then(() => race.run()) : race.run();
+    const ended = before ? before.then(() => race.run()) : race.run();
     const racing: CurrentRace = { raceId, race, ended };
     this.#racing = racing;
     void ended.then(() => {
@@ -191,6 +209,25 @@ export class TrainingSession {
   async #runEquipment(): Promise<RunEquipment> {
     const { planner, runDevice, failure } = await this.#usableEquipment();
     if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
+  #measure(measureId: number, ceilingBytes: number): void {
+    const { post, now } = this.#environment;
+    const emit = (progress: MeasurementProgress) => post({ type: 'measure', measureId, progress });
+    if (this.#current || this.#racing) {
+      const failure = failureOf('device-busy', { wanted: 'measurement' });
+      emit({ type: 'ended', end: { type: 'failed', failure }, passedBytes: 0 });
+      return;
+    }
+    const previous = this.#measuring;
+    previous?.measurement.cancel();
+    const measurement = new MemoryMeasurement(ceilingBytes, { prepare: () => this.#runEquipment(), emit, now });
+    const ended = previous ? previous.ended.then(() => measurement.run()) : measurement.run();
+    const measuring: CurrentMeasurement = { measureId, measurement, ended };
+    this.#measuring = measuring;
+    void ended.then(() => {
+      if (this.#measuring === measuring) this.#measuring = undefined;
+    });
+  }
+
     return { planner, runDevice };
   }
 

@@ -19,7 +19,10 @@ export type RunCommand =
   | { readonly type: 'stop'; readonly runId: number }
   /** Run every search on the device, one after another. Refused while a run is active; a run that starts stops it. */
   | { readonly type: 'race'; readonly raceId: number; readonly config: TrainingConfig }
-  | { readonly type: 'stop-race'; readonly raceId: number };
+  | { readonly type: 'stop-race'; readonly raceId: number }
+  /** Find out how much this page can allocate. Refused while a run or race is active; one that starts cancels it. */
+  | { readonly type: 'measure'; readonly measureId: number; readonly ceilingBytes: number }
+  | { readonly type: 'cancel-measure'; readonly measureId: number };
 
 /** What a person does with data of their own. Allowed at any time; a run keeps the data it was started with. */
 export type DataCommand =

@@ -2,6 +2,7 @@ import type { Failure } from '../core/failures.ts';
 import type { DeviceLimits, PlanReport } from '../core/program/plan-report.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
 import type { DataReport, ImportProgress } from './data-report.ts';
+import type { MeasurementProgress } from './measurement-progress.ts';
 import type { MetricsPacket } from './metrics-packet.ts';
 import type { RaceProgress } from './race-progress.ts';
 
@@ -83,3 +84,5 @@ export type Event =
   | { readonly type: 'metrics'; readonly runId: number; readonly packet: MetricsPacket }
   | { readonly type: 'log'; readonly runId: number; readonly entry: LogEntry }
   | { readonly type: 'failure'; readonly runId: number; readonly failure: Failure };
+  /** Of a measurement of the device's memory; the last one of each has the progress `ended`. */
+  | { readonly type: 'measure'; readonly measureId: number; readonly progress: MeasurementProgress }

@@ -2,6 +2,7 @@ import type { Event } from '../protocol/events.ts';
 import type { MetricsPacket } from '../protocol/metrics-packet.ts';
 import { noteData, noteImport } from './stores/data-store.ts';
 import { deviceStore } from './stores/device-store.ts';
+import { noteMeasurement } from './stores/measurement-store.ts';
 import { planStore } from './stores/plan-store.ts';
 import { noteRace } from './stores/race-store.ts';
 import { appendPacket } from './stores/run-series.ts';
@@ -33,6 +34,9 @@ export function routeEvent(event: Event, lastRequestId: number): void {
       break;
     case 'plan':
       planStore.setState({ report: event.report, pending: event.requestId !== lastRequestId }, true);
+    case 'measure':
+      noteMeasurement(event.measureId, event.progress);
+      break;
       break;
     case 'plan-failed':
       planStore.setState({ failure: event.failure, pending: event.requestId !== lastRequestId });

@@ -17,6 +17,7 @@ import { createDataActions, type DataActions } from './data-actions.ts';
 import { routeEvent } from './route-event.ts';
 import { configStore } from './stores/config-store.ts';
 import { dataStore, endImport, isImporting } from './stores/data-store.ts';
+import { beginMeasurement, endMeasurement, isMeasuring, measurementStore } from './stores/measurement-store.ts';
 import { planStore } from './stores/plan-store.ts';
 import { beginRace, endRace, isRacing, raceStore } from './stores/race-store.ts';
 import { clearSeries } from './stores/run-series.ts';
@@ -53,6 +54,9 @@ export interface WorkerClient extends DataActions {
   /** Runs every search on the form's settings, one after another; nothing while a run holds the device. */
   race(): void;
   stopRace(): void;
+  /** Finds out how much the page can allocate, up to a ceiling; nothing while a run or race holds the device. */
+  measure(ceilingBytes: number): void;
+  cancelMeasure(): void;
   /** A new worker in place of a crashed one; starts the run again if there was one. */
   restart(): void;
   destroy(): void;
@@ -81,6 +85,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
       (planStore.getState().pending ||
         isWorking() ||
         isRacing(raceStore.getState()) ||
+        isMeasuring(measurementStore.getState()) ||
         isImporting(dataStore.getState().lastImport)),
     ping: () => requestPlan(configStore.getState().config),
     onSilence: (seconds) => crash(`No answer from the worker for ${seconds} seconds.`),
@@ -106,6 +111,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   function disconnect(): void {
     port?.terminate();
     endRace({ type: 'stopped' });
+    endMeasurement({ type: 'cancelled' });
     endImport({ type: 'cancelled' });
     port = undefined;
     pendingStep = undefined;
@@ -126,6 +132,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   function crash(detail: string): void {
     const failure = failureOf('worker-crashed', {}, detail);
     endRace({ type: 'failed', failure });
+    endMeasurement({ type: 'failed', failure });
     endImport({ type: 'failed', failure });
     disconnect();
     planStore.setState({ pending: false });
@@ -187,6 +194,14 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
     stopRace() {
       const race = raceStore.getState();
       if (isRacing(race)) connect().send({ type: 'stop-race', raceId: race.raceId });
+    },
+    measure(ceilingBytes) {
+      if (isActive(runStore.getState().phase) || isRacing(raceStore.getState())) return;
+      connect().send({ type: 'measure', measureId: beginMeasurement(ceilingBytes), ceilingBytes });
+    },
+    cancelMeasure() {
+      const measurement = measurementStore.getState();
+      if (isMeasuring(measurement)) connect().send({ type: 'cancel-measure', measureId: measurement.measureId });
     },
     restart() {
       disconnect();

@@ -23,8 +23,9 @@ const EXAMPLES: FailureParameters = {
   'no-adapter': {},
   'device-lost': { finishedUpdates: 41 },
   'device-error': { activity: 'training' },
-  'device-busy': {},
+  'device-busy': { wanted: 'race' },
   'race-device-failed': { isLost: true },
+  'measurement-device-failed': { isLost: true, passedBytes: 2048 * MIB },
   'out-of-memory': { microBatch: 128, plannedBytes: 900 * MIB, budgetBytes: 1024 * MIB },
   'over-limit': {
     microBatch: 132,

@@ -110,6 +110,51 @@ describe('training session whose surroundings break', () => {
   });
 });
 
+describe('training session asked to measure the device', () => {
+  const endOf = (measureId: number) => (event: Event) =>
+    event.type === 'measure' && event.measureId === measureId && event.progress.type === 'ended';
+  const measure = (session: TrainingSession, measureId: number) =>
+    session.handle({ type: 'measure', measureId, ceilingBytes: 2 ** 26 });
+
+  test('says what is missing where there is no device', async () => {
+    const { session, until } = openSession(undefined);
+    measure(session, 1);
+    expect(await until(endOf(1))).toMatchObject({
+      progress: { end: { type: 'failed', failure: { code: 'no-webgpu' } }, passedBytes: 0 },
+    });
+  });
+
+  test('refuses while a run or a race holds the device, and no longer once it has ended', async () => {
+    const begin: readonly ((session: TrainingSession) => void)[] = [
+      (session) => session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: false }),
+      (session) => session.handle({ type: 'race', raceId: 1, config: CONFIG }),
+    ];
+    for (const beginOther of begin) {
+      const { session, until } = openSession(undefined);
+      beginOther(session);
+      measure(session, 1);
+      expect(await until(endOf(1))).toMatchObject({ progress: { end: { failure: { code: 'device-busy' } } } });
+      await until(
+        (event) =>
+          (event.type === 'phase' && event.phase === 'failed') ||
+          (event.type === 'race' && event.progress.type === 'ended'),
+      );
+      await Promise.resolve();
+      measure(session, 2);
+      expect(await until(endOf(2))).toMatchObject({ progress: { end: { failure: { code: 'no-webgpu' } } } });
+    }
+  });
+
+  test('gives way to a run, which begins when the measurement has ended', async () => {
+    const { session, events, until } = openSession({ requestAdapter: async () => null } as unknown as GPU);
+    measure(session, 1);
+    session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: false });
+    await until((event) => event.type === 'phase' && event.phase === 'failed');
+    expect(events.findIndex(endOf(1))).toBeGreaterThanOrEqual(0);
+    expect(events.findIndex(endOf(1))).toBeLessThan(events.findIndex(({ type }) => type === 'phase'));
+  });
+});
+
 describe('training session asked to race', () => {
   const endOf = (raceId: number) => (event: Event) =>
     event.type === 'race' && event.raceId === raceId && event.progress.type === 'ended';

@@ -5,6 +5,7 @@ import type { Command } from '../../../src/protocol/commands.ts';
 import { EVALUATION_COLUMNS, UPDATE_COLUMNS } from '../../../src/protocol/metrics-packet.ts';
 import { configStore } from '../../../src/ui/stores/config-store.ts';
 import { dataStore } from '../../../src/ui/stores/data-store.ts';
+import { measurementStore } from '../../../src/ui/stores/measurement-store.ts';
 import { planStore } from '../../../src/ui/stores/plan-store.ts';
 import { raceStore } from '../../../src/ui/stores/race-store.ts';
 import { clearSeries, updateSeries } from '../../../src/ui/stores/run-series.ts';
@@ -243,6 +244,50 @@ describe('worker client', () => {
       client.race();
       client.restart();
       expect(raceStore.getState().standing?.end).toEqual({ type: 'stopped' });
+    });
+  });
+
+  describe('measurement of the device', () => {
+    beforeEach(() => {
+      raceStore.setState({ raceId: 0 }, true);
+      measurementStore.setState({ measureId: 0, kept: new Map() }, true);
+    });
+    const endNow = () => measurementStore.getState().standing?.end;
+
+    it('is asked for with a ceiling, and cancelled by its id; not while a run or race holds the device', () => {
+      const { client, latest, phase, types } = connectedClient();
+      client.measure(64);
+      client.cancelMeasure();
+      expect(latest()?.sent).toEqual([
+        { type: 'measure', measureId: 1, ceilingBytes: 64 },
+        { type: 'cancel-measure', measureId: 1 },
+      ]);
+      latest()?.handlers.onEvent({
+        type: 'measure',
+        measureId: 1,
+        progress: { type: 'ended', end: { type: 'cancelled' }, passedBytes: 0 },
+      });
+      client.cancelMeasure();
+      client.race();
+      client.measure(64);
+      client.stopRace();
+      client.start();
+      phase('paused');
+      client.measure(64);
+      expect(types()).toEqual(['measure', 'cancel-measure', 'race', 'stop-race', 'start']);
+    });
+
+    it('fails with the worker, loud or silent, and is over when its worker is replaced', () => {
+      const { client, latest } = connectedClient();
+      client.measure(64);
+      latest()?.handlers.onCrash('boom');
+      expect(endNow()).toMatchObject({ type: 'failed', failure: { code: 'worker-crashed' } });
+      client.measure(64);
+      vi.advanceTimersByTime(60_000);
+      expect(endNow()).toMatchObject({ type: 'failed', failure: { code: 'worker-crashed' } });
+      client.measure(64);
+      client.restart();
+      expect(endNow()).toEqual({ type: 'cancelled' });
     });
   });
 });
