@@ -4,10 +4,9 @@ import { DeviceMemory } from '../../../src/engine/device/device-memory.ts';
 import { DeviceWatch } from '../../../src/engine/device/device-watch.ts';
 import { openDevice } from '../../../src/engine/device/gpu-device.ts';
 import type { RunDevice } from '../../../src/engine/device/run-device.ts';
-import type { Executable } from '../../../src/engine/execute/executable.ts';
 import { PipelineCache } from '../../../src/engine/execute/pipeline-cache.ts';
 import { ReadBack } from '../../../src/engine/execute/readback.ts';
-import { type Replayable, SubmitPacer } from '../../../src/engine/execute/submit-pacer.ts';
+import { SubmitPacer } from '../../../src/engine/execute/submit-pacer.ts';
 import { METRICS_NAME } from '../../../src/engine/planning/buffer-names.ts';
 import { compileRun } from '../../../src/engine/planning/compile-run.ts';
 import { createPlanner } from '../../../src/engine/planning/plan-training.ts';
@@ -27,6 +26,7 @@ import {
 } from './contender.ts';
 import { memoryFigures } from './plan-figures.ts';
 import { stepInputs } from './step-inputs.ts';
+import { uncutPacer } from './uncut-pacer.ts';
 
 const now = (): number => performance.now();
 
@@ -102,29 +102,6 @@ async function compiledRun(benched: BenchedStep) {
   });
   uploadInitialParameters(runDevice.memory.device.queue, executable, workload.model, BENCH_SEED);
   return { runDevice, plan, executable, workload };
-}
-
-/**
- * A pacer that submits each program whole. Its clock stands still, so that no work takes time; it has learnt so from one
- * replay of nothing.
- */
-async function uncutPacer(
-  { memory, watch }: RunDevice,
-  executable: Executable,
-  programs: readonly number[],
-): Promise<SubmitPacer> {
-  let isLearning = true;
-  const replayed: Replayable = {
-    commandCount: (program) => executable.commandCount(program),
-    encode: (...part) => {
-      if (!isLearning) executable.encode(...part);
-    },
-  };
-  const pacer = new SubmitPacer(memory.device, watch, replayed, () => 0);
-  for (const program of programs) await pacer.run(program);
-  await pacer.idle();
-  isLearning = false;
-  return pacer;
 }
 
 async function openRunDevice() {
