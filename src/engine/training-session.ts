@@ -103,15 +103,15 @@ export class TrainingSession {
       case 'stop-race':
         if (this.#racing?.raceId === command.raceId) this.#racing.race.stop();
         break;
-      default:
-        this.#library.handle(command);
-    }
       case 'measure':
         this.#measure(command.measureId, command.ceilingBytes);
         break;
       case 'cancel-measure':
         if (this.#measuring?.measureId === command.measureId) this.#measuring.measurement.cancel();
         break;
+      default:
+        this.#library.handle(command);
+    }
   }
 
   #control(runId: number) {
@@ -206,9 +206,6 @@ export class TrainingSession {
     });
   }
 
-  async #runEquipment(): Promise<RunEquipment> {
-    const { planner, runDevice, failure } = await this.#usableEquipment();
-    if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
   #measure(measureId: number, ceilingBytes: number): void {
     const { post, now } = this.#environment;
     const emit = (progress: MeasurementProgress) => post({ type: 'measure', measureId, progress });
@@ -228,6 +225,9 @@ export class TrainingSession {
     });
   }
 
+  async #runEquipment(): Promise<RunEquipment> {
+    const { planner, runDevice, failure } = await this.#usableEquipment();
+    if (!runDevice) throw new FailureError(failure ?? failureOf('no-adapter', {}));
     return { planner, runDevice };
   }
 

@@ -67,6 +67,8 @@ export type Event =
   | { readonly type: 'plan-failed'; readonly requestId: number; readonly failure: Failure }
   /** Of a race of all searches; the last one of each race has the progress `ended`. */
   | { readonly type: 'race'; readonly raceId: number; readonly progress: RaceProgress }
+  /** Of a measurement of the device's memory; the last one of each has the progress `ended`. */
+  | { readonly type: 'measure'; readonly measureId: number; readonly progress: MeasurementProgress }
   /** Once before the first plan, and at every change. */
   | { readonly type: 'data'; readonly report: DataReport }
   | { readonly type: 'import'; readonly importId: number; readonly progress: ImportProgress }
@@ -84,5 +86,3 @@ export type Event =
   | { readonly type: 'metrics'; readonly runId: number; readonly packet: MetricsPacket }
   | { readonly type: 'log'; readonly runId: number; readonly entry: LogEntry }
   | { readonly type: 'failure'; readonly runId: number; readonly failure: Failure };
-  /** Of a measurement of the device's memory; the last one of each has the progress `ended`. */
-  | { readonly type: 'measure'; readonly measureId: number; readonly progress: MeasurementProgress }

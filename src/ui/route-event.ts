@@ -32,11 +32,11 @@ export function routeEvent(event: Event, lastRequestId: number): void {
     case 'race':
       noteRace(event.raceId, event.progress);
       break;
-    case 'plan':
-      planStore.setState({ report: event.report, pending: event.requestId !== lastRequestId }, true);
     case 'measure':
       noteMeasurement(event.measureId, event.progress);
       break;
+    case 'plan':
+      planStore.setState({ report: event.report, pending: event.requestId !== lastRequestId }, true);
       break;
     case 'plan-failed':
       planStore.setState({ failure: event.failure, pending: event.requestId !== lastRequestId });
