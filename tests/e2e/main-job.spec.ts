@@ -84,7 +84,7 @@ test('a batch that does not fit at once trains in slices, and every number of th
     const [plannedBytes = Number.NaN] = numbersOf(await playground.downloadCsv('memory'), 'plannedBytes');
     expect(Math.max(...sumsOfKinds(file))).toBeLessThanOrEqual(plannedBytes);
     // The passes know kernels by these names: without them, as in a worker built carelessly, this kernel does not exist.
-    expect(file.kernel).toContain('MatMulPacked +=');
+    expect(file.kernel).toContain('MatrixProduct +=');
   });
 
   await test.step('search and events tell how it came about', async () => {

@@ -2,6 +2,7 @@ import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import * as tf from '@tensorflow/tfjs-core';
 import { columnSum } from '../kernels/column-sum.ts';
 import { convolution, convolutionFilterGradient, convolutionInputGradient } from './device-convolutions.ts';
+import { product } from './device-products.ts';
 
 interface ReductionCall {
   readonly inputs: { readonly x: tf.TensorInfo };
@@ -16,11 +17,13 @@ const replaced = new Set<string>();
  *
  * tfjs sums over leading axes (gradients of biases, statistics of batch normalisation) by transposing the whole tensor
  * first, into a temporary as large as it, and then reducing with barriers, which are slow on software adapters. Its
- * convolutions compute one value a thread, or use barriers too. All other cases stay with tfjs.
+ * convolutions and matrix products compute one value a thread, or use barriers too. All other cases stay with tfjs.
  */
 export function registerDeviceKernels(): void {
   replaceKernel<ReductionCall>(tf.Sum, (call) => sumOfLeadingAxes(call, () => 1));
   replaceKernel<ReductionCall>(tf.Mean, (call) => sumOfLeadingAxes(call, (count) => count));
+  replaceKernel(tf.BatchMatMul, product);
+  replaceKernel(tf._FusedMatMul, product);
   replaceKernel(tf.Conv2D, convolution);
   replaceKernel(tf.FusedConv2D, convolution);
   replaceKernel(tf.Conv2DBackpropFilter, convolutionFilterGradient);

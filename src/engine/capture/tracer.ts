@@ -30,7 +30,8 @@ class TracingBackend extends WebGPUBackend {
     const [x, y, z] = program.dispatch;
     const { y: layoutY, z: layoutZ } = program.dispatchLayout;
     const canFold = layoutY === undefined && layoutZ === undefined;
-    const asked = Math.max(canFold ? 0 : x, y, z);
+    // tfjs folds one dimension into three equal ones at most.
+    const asked = canFold ? Math.ceil(Math.cbrt(x)) : Math.max(x, y, z);
     if (asked > allowed) throw new DispatchLimitError(asked, allowed);
     return super.runWebGPUProgram(program, inputs, outputDtype, uniforms, output);
   }

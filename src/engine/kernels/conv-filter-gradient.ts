@@ -1,19 +1,9 @@
 import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { columnSum } from './column-sum.ts';
-import {
-  busyTile,
-  CONV_UNIFORMS,
-  type ConvInfo,
-  channelComponents,
-  component,
-  convUniforms,
-  each,
-  floats,
-  isPadded,
-  type Tile,
-} from './conv-geometry.ts';
+import { CONV_UNIFORMS, type ConvInfo, convUniforms, isPadded } from './conv-geometry.ts';
 import { type Components, elementwiseProgram } from './elementwise-program.ts';
+import { busyTile, component, componentsOf, each, floats, type Tile } from './register-tiles.ts';
 import { flat } from './webgpu-backend.ts';
 
 /** Bytes of all partial sums of one gradient; and in parts of dy, which they stand beside at the peak. */
@@ -44,8 +34,8 @@ export function convFilterGradient(backend: WebGPUBackend, x: TensorInfo, dy: Te
   const size = info.filterHeight * info.filterWidth * info.inChannels * info.outChannels;
   const tile = busyTile(filterTiles(info), (candidate) => threadsOf(info, candidate) * splitsOf(info, candidate));
   const splits = splitsOf(info, tile);
-  const inputs = channelComponents(info.inChannels);
-  const outputs = channelComponents(info.outChannels);
+  const inputs = componentsOf(info.inChannels);
+  const outputs = componentsOf(info.outChannels);
   const variant: Variant = { ...tile, inputs, outputs, isGuarded: isPadded(info) && inputs === 1 };
   const program = elementwiseProgram({
     name: 'ConvFilterGradient',
@@ -72,8 +62,8 @@ function linesOf({ batchSize, outHeight }: ConvInfo): number {
 }
 
 function filterTiles(info: ConvInfo): readonly Tile[] {
-  const hasPairs = (info.outChannels / channelComponents(info.outChannels)) % 2 === 0;
-  const rows = channelComponents(info.inChannels) === 1 ? rowsWithoutWaste(info) : info.inChannels % 8 === 0 ? 8 : 4;
+  const hasPairs = (info.outChannels / componentsOf(info.outChannels)) % 2 === 0;
+  const rows = componentsOf(info.inChannels) === 1 ? rowsWithoutWaste(info) : info.inChannels % 8 === 0 ? 8 : 4;
   const tiles = [
     { rows, columns: 2 },
     { rows, columns: 1 },
@@ -92,7 +82,7 @@ function rowsWithoutWaste({ filterWidth, inChannels }: ConvInfo): number {
 
 /** Tiles of the filter. */
 function threadsOf({ filterHeight, filterWidth, inChannels, outChannels }: ConvInfo, { rows, columns }: Tile): number {
-  const groups = outChannels / channelComponents(outChannels) / columns;
+  const groups = outChannels / componentsOf(outChannels) / columns;
   return filterHeight * Math.ceil((filterWidth * inChannels) / rows) * groups;
 }
 

@@ -1,19 +1,8 @@
 import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import type { TensorInfo } from '@tensorflow/tfjs-core';
-import {
-  busyTile,
-  CONV_UNIFORMS,
-  type ConvInfo,
-  channelComponents,
-  component,
-  convUniforms,
-  each,
-  floats,
-  isPadded,
-  pixelTiles,
-  type Tile,
-} from './conv-geometry.ts';
+import { CONV_UNIFORMS, type ConvInfo, convUniforms, isPadded, pixelTiles } from './conv-geometry.ts';
 import { type Components, elementwiseProgram } from './elementwise-program.ts';
+import { busyTile, component, componentsOf, each, floats, type Tile } from './register-tiles.ts';
 import { flat } from './webgpu-backend.ts';
 
 interface ConvInputs {
@@ -41,8 +30,8 @@ interface Variant extends Tile {
  * times. No copy of the windows of x is made.
  */
 export function convForward(backend: WebGPUBackend, { x, filter, bias, relu }: ConvInputs, info: ConvInfo): TensorInfo {
-  const inputs = channelComponents(info.inChannels);
-  const outputs = channelComponents(info.outChannels);
+  const inputs = componentsOf(info.inChannels);
+  const outputs = componentsOf(info.outChannels);
   const groups = info.outChannels / outputs;
   const pixels = info.batchSize * info.outHeight * info.outWidth;
   const threadsOf = ({ rows, columns }: Tile) => Math.ceil(pixels / rows) * (groups / columns);

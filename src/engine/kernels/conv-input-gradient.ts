@@ -1,17 +1,8 @@
 import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import type { TensorInfo } from '@tensorflow/tfjs-core';
-import {
-  busyTile,
-  CONV_UNIFORMS,
-  type ConvInfo,
-  channelComponents,
-  convUniforms,
-  each,
-  floats,
-  pixelTiles,
-  type Tile,
-} from './conv-geometry.ts';
+import { CONV_UNIFORMS, type ConvInfo, convUniforms, pixelTiles } from './conv-geometry.ts';
 import { type Components, elementwiseProgram } from './elementwise-program.ts';
+import { busyTile, componentsOf, each, floats, type Tile } from './register-tiles.ts';
 import { flat } from './webgpu-backend.ts';
 
 interface Variant extends Tile {
@@ -33,8 +24,8 @@ export function convInputGradient(
   filter: TensorInfo,
   info: ConvInfo,
 ): TensorInfo {
-  const inputs = channelComponents(info.inChannels);
-  const outputs = channelComponents(info.outChannels);
+  const inputs = componentsOf(info.inChannels);
+  const outputs = componentsOf(info.outChannels);
   const groups = info.inChannels / inputs;
   const classHeight = Math.ceil(info.inHeight / info.strideHeight);
   const classWidth = Math.ceil(info.inWidth / info.strideWidth);

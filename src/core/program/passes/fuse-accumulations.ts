@@ -5,7 +5,12 @@ import type { BufferId, DispatchCommand, ProgramShader, StepProgram } from '../s
  * Kernels that write each element of their result exactly once and never read it, so that adding into it instead gives
  * the same sum to the bit. (A kernel that wrote an element twice would count it twice.)
  */
-const SINGLE_WRITERS: ReadonlySet<string> = new Set(['MatMulPacked', 'ConvFilterGradient', 'ColumnSum']);
+const SINGLE_WRITERS: ReadonlySet<string> = new Set([
+  'MatrixProduct',
+  'MatMulPacked',
+  'ConvFilterGradient',
+  'ColumnSum',
+]);
 
 /** The only way to write a result in these kernels: tfjs's setter. */
 const WRITE = /result\[flatIndex\] = ([^;]+);/g;

@@ -89,18 +89,17 @@ describe('other limits', () => {
   });
 
   test('too many workgroups in one dimension is over the limit too, with both numbers', async () => {
-    const limits = { maxComputeWorkgroupsPerDimension: 256 };
-    const report = await planWith(limits, { batchSize: 16_384, budgetMiB: 65_536 });
-    if (report.verdict !== 'fits') throw new Error(report.reason);
-    const next = report.considered.find(({ microBatch }) => microBatch === report.capacity + 1);
-    expect(next?.verdict).toMatchObject({
-      type: 'over-limit',
-      limit: 'maxComputeWorkgroupsPerDimension',
-      allowed: 256,
-    });
-    expect(next?.verdict.type === 'over-limit' && next.verdict.asked).toBeGreaterThan(256);
-    const fixed = await planWith(limits, { batchSize: 16_384, budgetMiB: 65_536, microBatch: report.capacity + 1 });
-    expect(fixed).toMatchObject({ verdict: 'does-not-fit', failure: { code: 'over-limit' } });
+    const allowed = 128;
+    const [maxBufferSize, maxStorageBufferBindingSize] = [2 ** 40, 2 ** 40];
+    const limits = { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension: allowed };
+    const changes = { workload: 'charlm', batchSize: 16_384, budgetMiB: 2 ** 20 } as const;
+    expect(await planWith(limits, { ...changes, microBatch: 64 })).toMatchObject({ verdict: 'fits', capacity: 64 });
+    const refused = await planWith(limits, { ...changes, microBatch: 4096 });
+    expect(refused).toMatchObject({ verdict: 'does-not-fit', failure: { code: 'over-limit' } });
+    const [size] = refused.considered;
+    const limit = 'maxComputeWorkgroupsPerDimension';
+    expect(size).toMatchObject({ microBatch: 4096, verdict: { type: 'over-limit', limit, allowed } });
+    expect(size?.verdict.type === 'over-limit' && size.verdict.asked).toBeGreaterThan(allowed);
   });
 
   test('a limit that one example exceeds leaves nothing, and no budget helps', async () => {
