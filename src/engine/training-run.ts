@@ -6,16 +6,18 @@ import { createBatchSource } from './datasets/batch-source.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import type { DeviceWatch } from './device/device-watch.ts';
 import type { RunDevice } from './device/run-device.ts';
-import type { Executable } from './execute/executable.ts';
 import { ReadBack } from './execute/readback.ts';
 import { SubmitPacer } from './execute/submit-pacer.ts';
-import { compileRun } from './planning/compile-run.ts';
+import { type CompiledRun, type CompileParts, compileRun } from './planning/compile-run.ts';
 import { normalizationNotice } from './planning/normalization-notice.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
-import type { DatasetSizes, TrainingPlanner } from './planning/training-planner.ts';
+import type { TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
+import { adaptationText } from './training/adaptation-text.ts';
 import { Evaluator } from './training/evaluator.ts';
+import { type AdapterObserver, MemoryAdapter } from './training/memory-adapter.ts';
 import { NonFiniteGuard } from './training/non-finite-guard.ts';
+import type { ReplayKit, SlicePosition } from './training/replay-kit.ts';
 import { RunControl, RunStopped } from './training/run-control.ts';
 import { failureOfRun } from './training/run-failure.ts';
 import { type RunEvent, RunReporter } from './training/run-reporter.ts';
@@ -38,11 +40,17 @@ export interface RunEnvironment {
   ) => Promise<Dataset>;
   readonly emit: (event: RunEvent) => void;
   readonly now: () => number;
+  /**
+   * A script's budget in MiB before a slice, both counted from 1; undefined where it has nothing to say, so that the
+   * person's holds.
+   */
+  readonly budgetMiBAt?: (update: number, slice: number) => number | undefined;
 }
 
 interface RunParts {
   readonly trainer: Trainer;
-  /** Undefined where the budget has no room for evaluation. */
+  readonly adapter: MemoryAdapter;
+  /** Undefined where no evaluation is asked for. */
   readonly evaluator: Evaluator | undefined;
   readonly epochs: EpochPlan;
 }
@@ -60,7 +68,7 @@ export class TrainingRun {
   #watch: DeviceWatch | undefined;
   #plan: RunPlan['report'] | undefined;
   #activity: 'compiling' | 'training' | 'evaluating' = 'compiling';
-  #executable: Executable | undefined;
+  #adapter: MemoryAdapter | undefined;
 
   constructor(config: TrainingConfig, pauseAtStart: boolean, environment: RunEnvironment) {
     this.#config = config;
@@ -88,7 +96,7 @@ export class TrainingRun {
       }
     } finally {
       reporter.rest();
-      this.#executable?.destroy();
+      this.#adapter?.destroy();
     }
     if (end === 'stopped') reporter.log('info', 'Stopped; everything the run had allocated is given back.');
     reporter.phase(end);
@@ -99,9 +107,10 @@ export class TrainingRun {
     const equipment = await this.#environment.prepare();
     this.#watch = equipment.runDevice.watch;
     const dataset = await this.#load();
-    const { plan, executable } = await this.#compile(equipment, dataset);
-    const parts = this.#assemble(equipment.runDevice, dataset, plan, executable);
-    this.#announce(equipment.runDevice, dataset, plan, parts.epochs);
+    const compiled = await this.#compile(equipment, dataset);
+    const parts = this.#assemble(equipment, dataset, compiled);
+    this.control.check();
+    this.#announce(equipment.runDevice, dataset, compiled.plan, parts.epochs);
     await this.#train(parts);
   }
 
@@ -118,22 +127,15 @@ export class TrainingRun {
     return dataset;
   }
 
-  async #compile(
-    { planner, runDevice }: RunEquipment,
-    sizes: DatasetSizes,
-  ): Promise<{ plan: RunPlan; executable: Executable }> {
+  async #compile(equipment: RunEquipment, sizes: Dataset): Promise<CompiledRun> {
     const reporter = this.#reporter;
     let sizesTried = 0;
     reporter.phase('searching');
-    const compiled = await compileRun({
-      config: this.#config,
+    return compileRun({
+      ...this.#compileParts(equipment),
+      config: { ...this.#config, budgetMiB: this.#budgetMiB({ update: 0, slice: 0 }) },
       sizes,
-      planner,
-      runDevice,
       onCompiling: () => reporter.phase('compiling'),
-      onProgress: (done, total, startMs) =>
-        reporter.progress({ activity: 'compiling', done, total, unit: 'pipelines' }, startMs),
-      onRefused: (text) => reporter.log('warning', text),
       onTried: (tried) => {
         reporter.log('info', triedText(tried));
         sizesTried += 1;
@@ -141,44 +143,87 @@ export class TrainingRun {
         reporter.progress(progress, reporter.startMs);
       },
       check: () => this.control.check(),
-      now: reporter.now,
     });
-    this.#executable = compiled.executable;
-    this.#plan = compiled.plan.report;
-    this.control.check();
-    return compiled;
   }
 
-  #assemble(runDevice: RunDevice, dataset: Dataset, plan: RunPlan, executable: Executable): RunParts {
-    const { now } = this.#reporter;
-    const { memory, watch } = runDevice;
-    const workload = workloadOf(this.#config);
-    const { queue } = memory.device;
-    const epochs = planEpochs(dataset.trainExamples, this.#config);
-    uploadInitialParameters(queue, executable, workload.model, this.#config.seed);
-    const [even, odd] = READ_BACK_NAMES;
-    const shared = {
-      executable,
-      pacer: new SubmitPacer(memory.device, watch, executable, now),
-      readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
-      inputs: new SliceInputs(plan.report.microBatch, workload),
+  #compileParts({ planner, runDevice }: RunEquipment): CompileParts {
+    const reporter = this.#reporter;
+    return {
+      planner,
+      runDevice,
+      onCompiling: () => {},
+      onProgress: (done, total, startMs) =>
+        reporter.progress({ activity: 'compiling', done, total, unit: 'pipelines' }, startMs),
+      onRefused: (text) => reporter.log('warning', text),
+      now: reporter.now,
     };
+  }
+
+  /** The budget in force at a slice, counted from 0: a script's, else what the person set last. */
+  #budgetMiB({ update, slice }: Pick<SlicePosition, 'update' | 'slice'>): number {
+    const scripted = this.#environment.budgetMiBAt?.(update + 1, slice + 1);
+    return scripted ?? this.control.budgetMiB ?? this.#config.budgetMiB;
+  }
+
+  #assemble(equipment: RunEquipment, dataset: Dataset, first: CompiledRun): RunParts {
+    const { now } = this.#reporter;
+    const { memory } = equipment.runDevice;
+    const { seed, testExamples } = this.#config;
+    const adapter = new MemoryAdapter({
+      config: this.#config,
+      sizes: dataset,
+      compile: this.#compileParts(equipment),
+      first,
+      budgetMiB: (at) => this.#budgetMiB(at),
+      kitOf: (plan, executable) => this.#kitOf(equipment.runDevice, { plan, executable }),
+      observer: this.#adapterObserver(memory),
+    });
+    this.#adapter = adapter;
+    const epochs = planEpochs(dataset.trainExamples, this.#config);
+    uploadInitialParameters(memory.device.queue, first.executable, workloadOf(this.#config).model, seed);
     const trainer = new Trainer({
-      ...shared,
       config: this.#config,
       epochs,
-      plan,
+      kits: adapter,
       memory,
-      batches: createBatchSource({ dataset, seed: this.#config.seed, epochs }),
+      batches: createBatchSource({ dataset, seed, epochs }),
       control: this.control,
       observer: this.#observer(),
       now,
     });
-    const { evaluation } = plan;
-    const examples = this.#config.testExamples;
     const evaluator =
-      evaluation.type === 'fits' ? new Evaluator({ ...shared, queue, dataset, examples, evaluation }) : undefined;
-    return { trainer, evaluator, epochs };
+      first.plan.evaluation.type === 'none'
+        ? undefined
+        : new Evaluator({ device: memory.device, kits: adapter, dataset, examples: testExamples });
+    return { trainer, adapter, evaluator, epochs };
+  }
+
+  #kitOf({ memory, watch }: RunDevice, { plan, executable }: CompiledRun): ReplayKit {
+    const [even, odd] = READ_BACK_NAMES;
+    this.#plan = plan.report;
+    return {
+      plan,
+      executable,
+      pacer: new SubmitPacer(memory.device, watch, executable, this.#reporter.now),
+      readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
+      inputs: new SliceInputs(plan.report.microBatch, workloadOf(this.#config)),
+    };
+  }
+
+  #adapterObserver(memory: RunDevice['memory']): AdapterObserver {
+    const reporter = this.#reporter;
+    return {
+      adapted: (adaptation, report) => {
+        reporter.emit({ type: 'adapted', adaptation, report, allocatedBytes: memory.allocatedBytes });
+        reporter.log(adaptation.cause === 'budget' ? 'info' : 'warning', adaptationText(adaptation));
+      },
+      shortage: (failure) => {
+        reporter.emit({ type: 'shortage', ...(failure && { failure }) });
+        if (failure) reporter.log('warning', `${failure.message} The run waits for a larger budget.`);
+      },
+      warn: (text) => reporter.log('warning', text),
+      exchanging: () => reporter.interlude('compiling'),
+    };
   }
 
   #observer(): TrainerObserver {
@@ -186,6 +231,10 @@ export class TrainingRun {
     const guard = new NonFiniteGuard((text) => reporter.log('warning', text));
     return {
       progressed: (progress) => reporter.slice(progress),
+      recut: (progress) => {
+        reporter.slice(progress);
+        reporter.rest();
+      },
       updated: (row) => {
         reporter.update(row);
         guard.check(row);
@@ -226,12 +275,17 @@ export class TrainingRun {
       throw error;
     }
     this.#reporter.rest();
-    if (!evaluator) return;
-    this.#reporter.phase('evaluating');
-    await this.#evaluate(evaluator);
+    if (evaluator) await this.#evaluateLast(parts, evaluator);
   }
 
-  async #makeUpdates({ trainer, evaluator, epochs }: RunParts): Promise<void> {
+  async #evaluateLast(parts: RunParts, evaluator: Evaluator): Promise<void> {
+    if (parts.adapter.current.plan.evaluation.type !== 'fits') return;
+    this.#reporter.phase('evaluating');
+    await this.#evaluate(parts, evaluator);
+  }
+
+  async #makeUpdates(parts: RunParts): Promise<void> {
+    const { trainer, evaluator, epochs } = parts;
     const { evaluateEvery } = this.#config;
     const reporter = this.#reporter;
     while (reporter.updates < epochs.totalUpdates) {
@@ -240,21 +294,32 @@ export class TrainingRun {
       const isDue = evaluateEvery > 0 && reporter.updates % evaluateEvery === 0;
       if (!evaluator || !isDue || reporter.updates === epochs.totalUpdates) continue;
       await trainer.settle();
-      await this.#evaluate(evaluator);
+      await this.#evaluate(parts, evaluator);
     }
     await trainer.settle();
   }
 
-  async #evaluate(evaluator: Evaluator): Promise<void> {
+  async #evaluate({ adapter, epochs }: RunParts, evaluator: Evaluator): Promise<void> {
     const reporter = this.#reporter;
     const startMs = reporter.now();
     this.#activity = 'evaluating';
-    const { loss, accuracy } = await evaluator.evaluate({
-      gate: () => this.control.pass(async () => reporter.paused()),
+    const update = Math.min(reporter.updates, epochs.totalUpdates - 1);
+    // Between two updates: a plan may shrink here, and grows at the next update.
+    const at: SlicePosition = { update, slice: 0, rest: 0, isUpdateStart: false };
+    const settle = () => adapter.idle();
+    const result = await evaluator.evaluate({
+      gate: () =>
+        this.control.pass(
+          async () => reporter.paused(),
+          () => adapter.meetBudget(at, settle),
+        ),
       progressed: (done, total) =>
         reporter.progress({ activity: 'evaluating', done, total, unit: 'examples' }, startMs),
+      recover: (fault) => adapter.recover(fault, 'slices', at, settle),
     });
     this.#activity = 'training';
+    if (!result) return;
+    const { loss, accuracy } = result;
     const evaluationMs = reporter.now() - startMs;
     reporter.evaluation({ update: reporter.updates, testLoss: loss, testAccuracy: accuracy, evaluationMs });
     reporter.log('info', `Test set: loss ${loss.toFixed(3)}, accuracy ${(100 * accuracy).toFixed(1)} %.`);

@@ -94,6 +94,9 @@ export class TrainingSession {
       case 'step':
         this.#control(command.runId)?.step(command.unit);
         break;
+      case 'set-budget':
+        this.#control(command.runId)?.setBudget(command.budgetMiB);
+        break;
       case 'stop':
         if (this.#current?.runId === command.runId) this.#current.run.stop();
         break;

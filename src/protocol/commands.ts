@@ -15,6 +15,8 @@ export type RunCommand =
   | { readonly type: 'resume'; readonly runId: number }
   /** Run one slice (or to the end of the current update), then pause. */
   | { readonly type: 'step'; readonly runId: number; readonly unit: 'slice' | 'update' }
+  /** A new memory budget for the run, from its next slice on; also while it is paused. */
+  | { readonly type: 'set-budget'; readonly runId: number; readonly budgetMiB: number }
   /** End the run, keep its numbers; everything it allocated is destroyed. */
   | { readonly type: 'stop'; readonly runId: number }
   /** Run every search on the device, one after another. Refused while a run is active; a run that starts stops it. */

@@ -51,6 +51,28 @@ export interface RunSummary {
   readonly testExamples: number;
 }
 
+/** A plan as far as a budget is concerned. */
+export interface PlanFigures {
+  /** Examples in the largest slice. */
+  readonly microBatch: number;
+  readonly peakBytes: number;
+  /** The budget in force, of which the plan uses `peakBytes`. */
+  readonly budgetBytes: number;
+}
+
+/** A run's plan changed while it trains, or the budget did and the plan fits it as it is. */
+export interface Adaptation {
+  /** `budget`: a person's or a script's; else what a replay failed of. */
+  readonly cause: 'budget' | 'out-of-memory' | 'device-error';
+  /** `resume`: nothing fitted before; `none`: only the budget changed. */
+  readonly change: 'shrink' | 'grow' | 'resume' | 'none';
+  /** The first slice under what is new, and its update. Both from 1. */
+  readonly update: number;
+  readonly slice: number;
+  readonly before: PlanFigures;
+  readonly after: PlanFigures;
+}
+
 /** A line of the events log. */
 export interface LogEntry {
   /** Milliseconds since the run started. */
@@ -82,6 +104,16 @@ export type Event =
       readonly summary: RunSummary;
       readonly allocatedBytes: number;
     }
+  /** The run goes on with another plan or budget. */
+  | {
+      readonly type: 'adapted';
+      readonly runId: number;
+      readonly adaptation: Adaptation;
+      readonly report: PlanReport;
+      readonly allocatedBytes: number;
+    }
+  /** The budget holds nothing and the run waits for a larger one; without a failure: it waits no longer. */
+  | { readonly type: 'shortage'; readonly runId: number; readonly failure?: Failure }
   | { readonly type: 'slice'; readonly runId: number; readonly progress: SliceProgress }
   | { readonly type: 'metrics'; readonly runId: number; readonly packet: MetricsPacket }
   | { readonly type: 'log'; readonly runId: number; readonly entry: LogEntry }

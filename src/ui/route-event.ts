@@ -10,6 +10,8 @@ import { runStore } from './stores/run-store.ts';
 
 /** Lines of the events log that are kept. */
 const MAXIMUM_LOG_LINES = 500;
+/** Changes of the plan that are kept: a scripted budget may make one an update. */
+const MAXIMUM_ADAPTATIONS = 1000;
 
 type RunEvent = Extract<Event, { readonly runId: number }>;
 
@@ -59,6 +61,19 @@ function routeRunEvent(event: RunEvent): void {
       break;
     case 'ready':
       runStore.setState({ report: event.report, summary: event.summary, allocatedBytes: event.allocatedBytes });
+      break;
+    case 'adapted':
+      runStore.setState((state) => ({
+        report: event.report,
+        allocatedBytes: event.allocatedBytes,
+        adaptations: [...state.adaptations, event.adaptation].slice(-MAXIMUM_ADAPTATIONS),
+      }));
+      break;
+    case 'shortage':
+      runStore.setState(
+        ({ shortage: _, ...rest }) => ({ ...rest, ...(event.failure && { shortage: event.failure }) }),
+        true,
+      );
       break;
     case 'slice':
       runStore.setState({ slice: event.progress });

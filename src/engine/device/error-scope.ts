@@ -5,6 +5,22 @@ export type ScopeOutcome =
   | { readonly type: 'validation'; readonly detail: string }
   | { readonly type: 'device-lost'; readonly detail: string };
 
+/** True where a scope caught something. */
+export function isFault(outcome: ScopeOutcome): outcome is Exclude<ScopeOutcome, { readonly type: 'ok' }> {
+  return outcome.type !== 'ok';
+}
+
+/**
+ * Opens error scopes for out-of-memory, validation and internal errors. What is returned closes them: at once, so that
+ * others may be opened, with the outcome to follow when the device has looked at all that came between.
+ */
+export function openErrorScopes(device: GPUDevice): () => Promise<ScopeOutcome> {
+  device.pushErrorScope('internal');
+  device.pushErrorScope('validation');
+  device.pushErrorScope('out-of-memory');
+  return () => popAll(device);
+}
+
 /**
  * Runs `body` inside error scopes for out-of-memory, validation and internal errors. The body's own exception is
  * passed on; a device that dies while the scopes are read is `device-lost`.
@@ -13,17 +29,15 @@ export async function withErrorScopes<T>(
   device: GPUDevice,
   body: () => T | Promise<T>,
 ): Promise<{ readonly outcome: ScopeOutcome; readonly value: T }> {
-  device.pushErrorScope('internal');
-  device.pushErrorScope('validation');
-  device.pushErrorScope('out-of-memory');
+  const close = openErrorScopes(device);
   let value: T;
   try {
     value = await body();
   } catch (error) {
-    await popAll(device);
+    await close();
     throw error;
   }
-  return { outcome: await popAll(device), value };
+  return { outcome: await close(), value };
 }
 
 async function popAll(device: GPUDevice): Promise<ScopeOutcome> {

@@ -2,6 +2,7 @@ import type { MemoryPlan } from '../../core/program/memory-plan.ts';
 import type { BufferId, ProgramCommand, StepProgram } from '../../core/program/step-program.ts';
 import type { BufferSource } from '../device/device-memory.ts';
 import { type ScopeOutcome, withErrorScopes } from '../device/error-scope.ts';
+import { KeptBuffers } from './kept-buffers.ts';
 import { KernelCompilationError, type PipelineCache } from './pipeline-cache.ts';
 
 export type CompileResult =
@@ -41,15 +42,17 @@ export class Executable {
   readonly #constants: { readonly storage: GPUBuffer | undefined; readonly uniform: GPUBuffer | undefined };
   readonly #programs: ReadyCommand[][] = [];
 
-  private constructor(memory: BufferSource, plan: MemoryPlan) {
+  private constructor(memory: BufferSource, plan: MemoryPlan, kept: KeptBuffers | undefined) {
     this.plan = plan;
     this.#memory = memory;
     const usage = STORAGE_USAGE();
     this.#arena = plan.arena.map((sizeBytes, i) => memory.create(`arena ${i}`, sizeBytes, usage));
     const named = new Map<string, GPUBuffer>();
-    for (const { name, sizeBytes } of plan.persistent) named.set(name, memory.create(name, sizeBytes, usage));
+    const adopt = (name: string, sizeBytes: number, usedAs: number) =>
+      named.set(name, kept?.get(name) ?? memory.create(name, sizeBytes, usedAs));
+    for (const { name, sizeBytes } of plan.persistent) adopt(name, sizeBytes, usage);
     const readBack = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
-    for (const { name, sizeBytes } of plan.extras) named.set(name, memory.create(name, sizeBytes, readBack));
+    for (const { name, sizeBytes } of plan.extras) adopt(name, sizeBytes, readBack);
     this.#named = named;
     this.#constants = {
       storage: this.#upload('constants', plan.storageConstants, usage),
@@ -60,17 +63,26 @@ export class Executable {
   /**
    * Creates everything inside error scopes. Anything but `compiled` leaves no buffer behind.
    * `onProgress` counts compiled pipelines.
+   *
+   * `kept` are buffers of a run's plan before this one: those that fit are taken over with what is in them, the others are
+   * destroyed before anything is created. Where this fails, what fits stays in `kept`.
    */
   static async compile(
     memory: BufferSource,
     pipelines: PipelineCache,
     plan: MemoryPlan,
     onProgress?: (done: number, total: number) => void,
+    kept?: KeptBuffers,
   ): Promise<CompileResult> {
     const { device } = memory;
-    const buffers = await withErrorScopes(device, () => new Executable(memory, plan));
+    kept?.trimTo(plan);
+    const buffers = await withErrorScopes(device, () => new Executable(memory, plan, kept));
     const executable = buffers.value;
-    if (buffers.outcome.type !== 'ok') return executable.#abandon(buffers.outcome);
+    const abandon = <R extends CompileResult>(result: R): R => {
+      executable.#destroyAllBut(kept);
+      return result;
+    };
+    if (buffers.outcome.type !== 'ok') return abandon(buffers.outcome);
     try {
       const bound = await withErrorScopes(device, async () => {
         await pipelines.prepare(
@@ -79,14 +91,15 @@ export class Executable {
         );
         executable.#bind(pipelines);
       });
-      if (bound.outcome.type !== 'ok') return executable.#abandon(bound.outcome);
+      if (bound.outcome.type !== 'ok') return abandon(bound.outcome);
     } catch (error) {
       if (error instanceof KernelCompilationError) {
-        return executable.#abandon({ type: 'shader-compilation', kernel: error.kernel, detail: error.message });
+        return abandon({ type: 'shader-compilation', kernel: error.kernel, detail: error.message });
       }
-      executable.destroy();
+      executable.#destroyAllBut(kept);
       throw error;
     }
+    kept?.handOver();
     return { type: 'compiled', executable };
   }
 
@@ -104,6 +117,11 @@ export class Executable {
     const buffer = this.#named.get(name);
     if (!buffer) throw new Error(`The plan has no buffer "${name}".`);
     return buffer;
+  }
+
+  /** The buffers that sum up over the slices of an update: gradients, and statistics of the batch. */
+  get accumulators(): readonly GPUBuffer[] {
+    return this.plan.persistent.filter(({ kind }) => kind === 'accumulators').map(({ name }) => this.buffer(name));
   }
 
   /** Encodes commands `from` (inclusive) to `to` (exclusive) of a program. */
@@ -134,15 +152,21 @@ export class Executable {
 
   /** Destroys every buffer of the plan. */
   destroy(): void {
-    const { storage, uniform } = this.#constants;
-    for (const buffer of [...this.#arena, ...this.#named.values(), storage, uniform]) {
-      if (buffer) this.#memory.destroy(buffer);
-    }
+    this.#destroyAllBut(undefined);
   }
 
-  #abandon<R extends CompileResult>(result: R): R {
-    this.destroy();
-    return result;
+  /** Destroys arena and constants; the named buffers, with what is in them, are the caller's now. */
+  release(): KeptBuffers {
+    const kept = new KeptBuffers(this.#memory, this.#named);
+    this.#destroyAllBut(kept);
+    return kept;
+  }
+
+  #destroyAllBut(kept: KeptBuffers | undefined): void {
+    const { storage, uniform } = this.#constants;
+    for (const buffer of [...this.#arena, ...this.#named.values(), storage, uniform]) {
+      if (buffer && !kept?.has(buffer)) this.#memory.destroy(buffer);
+    }
   }
 
   #upload(label: string, packed: MemoryPlan['uniformConstants'], usage: number): GPUBuffer | undefined {

@@ -64,20 +64,39 @@ export class SubmitPacer {
     const costs = this.#costsOf(program);
     let from = 0;
     while (from < costs.length) {
-      const { to, estimateMs, known } = nextChunk(costs, from);
-      await this.#makeRoom(estimateMs);
-      this.#watch.check();
-      const startMs = this.#now();
-      const encoder = this.#device.createCommandEncoder();
-      if (from === 0) before?.(encoder);
-      this.#executable.encode(encoder, program, from, to);
-      if (to === costs.length) after?.(encoder);
-      this.#device.queue.submit([encoder.finish()]);
-      const submittedMs = this.#now();
-      this.#encodeMs += submittedMs - startMs;
-      this.#track(costs, from, to, estimateMs, submittedMs, known);
-      from = to;
+      const chunk = nextChunk(costs, from);
+      await this.#submit(program, from, chunk, before, after);
+      from = chunk.to;
     }
+  }
+
+  /**
+   * The same in a single submit, however long it takes: the device does all of it or, where it refuses it, nothing. For
+   * programs that are short and must not be done in part.
+   */
+  runWhole(program: number, after?: (encoder: GPUCommandEncoder) => void): Promise<void> {
+    return this.#submit(program, 0, wholeChunk(this.#costsOf(program)), undefined, after);
+  }
+
+  async #submit(
+    program: number,
+    from: number,
+    { to, estimateMs, known }: Chunk,
+    before?: (encoder: GPUCommandEncoder) => void,
+    after?: (encoder: GPUCommandEncoder) => void,
+  ): Promise<void> {
+    const costs = this.#costsOf(program);
+    await this.#makeRoom(estimateMs);
+    this.#watch.check();
+    const startMs = this.#now();
+    const encoder = this.#device.createCommandEncoder();
+    if (from === 0) before?.(encoder);
+    this.#executable.encode(encoder, program, from, to);
+    if (to === costs.length) after?.(encoder);
+    this.#device.queue.submit([encoder.finish()]);
+    const submittedMs = this.#now();
+    this.#encodeMs += submittedMs - startMs;
+    this.#track(costs, from, to, estimateMs, submittedMs, known);
   }
 
   /** Resolves when the device has done all that was submitted. */
@@ -120,8 +139,20 @@ export class SubmitPacer {
   }
 }
 
+/** Commands of one submit: up to `to`, what they should take, and whether that was measured. */
+interface Chunk {
+  readonly to: number;
+  readonly estimateMs: number;
+  readonly known: boolean;
+}
+
+function wholeChunk(costs: Float64Array): Chunk {
+  const known = costs.every((cost) => !Number.isNaN(cost));
+  return { to: costs.length, estimateMs: known ? costs.reduce((sum, cost) => sum + cost, 0) : TARGET_MS, known };
+}
+
 /** The commands of the next submit: as many as fit the target, or a handful where costs are not known yet. */
-function nextChunk(costs: Float64Array, from: number): { to: number; estimateMs: number; known: boolean } {
+function nextChunk(costs: Float64Array, from: number): Chunk {
   let estimateMs = 0;
   let unknown = 0;
   let to = from;

@@ -6,6 +6,7 @@ import type { ConsideredSize, PlanReport } from '../../core/program/plan-report.
 import type { RunDevice } from '../device/run-device.ts';
 import { refusalOf } from '../execute/compile-refusal.ts';
 import { type CompileResult, Executable } from '../execute/executable.ts';
+import type { KeptBuffers } from '../execute/kept-buffers.ts';
 import { searchOnDevice } from '../search/device-search.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { DatasetSizes, PlanningFacts, TrainingPlanner } from './training-planner.ts';
@@ -19,20 +20,31 @@ const SHRINK_FURTHER = 0.5;
 /** Sizes tried on the device before giving up: enough to come from 16,384 down to 1. */
 const ATTEMPTS = 20;
 
-export interface CompileRequest {
-  readonly config: TrainingConfig;
-  readonly sizes?: DatasetSizes;
+/** What it takes to make plans of a run real. */
+export interface CompileParts {
   readonly planner: TrainingPlanner;
   readonly runDevice: RunDevice;
   readonly onCompiling: () => void;
   readonly onProgress: (done: number, total: number, startMs: number) => void;
   /** The device had no room for a plan that fitted; the next size is tried. */
   readonly onRefused: (text: string) => void;
+  readonly now: () => number;
+}
+
+export interface CompileRequest extends CompileParts {
+  readonly config: TrainingConfig;
+  readonly sizes?: DatasetSizes;
   /** A size was tried on the device. */
   readonly onTried: (tried: ProbedSize) => void;
   /** Throws where the run was stopped while sizes are tried. */
   readonly check: () => void;
-  readonly now: () => number;
+}
+
+export interface CompiledRun {
+  readonly plan: RunPlan;
+  readonly executable: Executable;
+  /** The device was found to refuse sizes from this one on, whatever their plan says. */
+  readonly refusedFrom?: number;
 }
 
 /**
@@ -40,8 +52,8 @@ export interface CompileRequest {
  * Where the device runs out of memory although the plan fits, goes down in size and says so; a size that a person fixed
  * is never changed. Throws FailureError or DeviceFailure, and what `check` throws.
  */
-export async function compileRun(request: CompileRequest): Promise<{ plan: RunPlan; executable: Executable }> {
-  const { config, planner, runDevice, now } = request;
+export async function compileRun(request: CompileRequest): Promise<CompiledRun> {
+  const { config, planner } = request;
   const { sizes } = request;
   let facts: PlanningFacts = sizes ? { sizes } : {};
   const searched = await searchOnDevice({ ...request, sizes: planner.sizePlanner(config, facts) });
@@ -50,27 +62,58 @@ export async function compileRun(request: CompileRequest): Promise<{ plan: RunPl
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { report, run: plan } = planner.plan(config, facts);
     if (!plan) throw new FailureError(refusal ?? failureOfReport(report));
-    planner.requirePure(plan);
-    request.onCompiling();
-    const startMs = now();
-    const compiling = Executable.compile(runDevice.memory, runDevice.pipelines, plan.memory, (done, total) =>
-      request.onProgress(done, total, startMs),
-    );
-    const result = await runDevice.watch.wait(compiling).catch((error: unknown) => {
-      destroyLate(compiling);
-      throw error;
-    });
-    if (result.type === 'compiled') return { plan, executable: result.executable };
-    // A dying device refuses kernels before it is reported as lost: the watch knows which of the two it is.
-    if (result.type !== 'out-of-memory') return runDevice.watch.wait(Promise.reject(refusalOf(result)));
-    const { microBatch, peakBytes, budgetBytes } = plan.report;
-    refusal = failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, result.detail);
-    if (config.microBatch !== 'auto' || config.accumulation !== 'accumulate' || microBatch === 1) break;
-    const next = Math.max(1, Math.floor(microBatch * (SHRINK[attempt] ?? SHRINK_FURTHER)));
+    const result = await compilePlan(request, plan);
+    if (result.type === 'compiled') {
+      const refusedFrom = facts.refusedFrom ?? (searched && searched.capacity + 1);
+      return { plan, executable: result.executable, ...(refusedFrom !== undefined && { refusedFrom }) };
+    }
+    if (result.type !== 'out-of-memory') return refuse(request, result);
+    const { microBatch } = plan.report;
+    refusal = outOfMemory(plan, result.detail);
+    if (!mayShrink(config) || microBatch === 1) break;
+    const next = shrunk(microBatch, attempt);
     facts = { ...facts, refusedFrom: next + 1, ...(searched && { searched: below(searched, next) }) };
     request.onRefused(`${refusal.message} Trying smaller slices.`);
   }
   throw new FailureError(refusal ?? failureOf('internal', {}));
+}
+
+/** Compiles one plan, on top of `kept` where the run has another already. Rejects with DeviceFailure. */
+export async function compilePlan(
+  { planner, runDevice, onCompiling, onProgress, now }: CompileParts,
+  plan: RunPlan,
+  kept?: KeptBuffers,
+): Promise<CompileResult> {
+  planner.requirePure(plan);
+  onCompiling();
+  const startMs = now();
+  const { memory, pipelines, watch } = runDevice;
+  const progressed = (done: number, total: number) => onProgress(done, total, startMs);
+  const compiling = Executable.compile(memory, pipelines, plan.memory, progressed, kept);
+  return watch.wait(compiling).catch((error: unknown) => {
+    destroyLate(compiling);
+    throw error;
+  });
+}
+
+/** Rejects with what the device said. A dying device refuses kernels before it is reported as lost: the watch knows. */
+export function refuse({ runDevice }: CompileParts, result: Parameters<typeof refusalOf>[0]): Promise<never> {
+  return runDevice.watch.wait(Promise.reject(refusalOf(result)));
+}
+
+/** False for a size that a person fixed, and for ways that do not cut the batch as they please. */
+export function mayShrink(config: TrainingConfig): boolean {
+  return config.microBatch === 'auto' && config.accumulation === 'accumulate';
+}
+
+/** The size to try after `microBatch`, the `attempt`-th in a row (from 0) that a device refused. */
+export function shrunk(microBatch: number, attempt: number): number {
+  return Math.max(1, Math.floor(microBatch * (SHRINK[attempt] ?? SHRINK_FURTHER)));
+}
+
+export function outOfMemory({ report }: RunPlan, detail: string): Failure {
+  const { microBatch, peakBytes, budgetBytes } = report;
+  return failureOf('out-of-memory', { microBatch, plannedBytes: peakBytes, budgetBytes }, detail);
 }
 
 /** For a compile that nobody waits for any longer, because its device was lost: what it still makes is given back. */

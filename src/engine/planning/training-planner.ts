@@ -60,6 +60,8 @@ export interface PlanningFacts {
   readonly searched?: CapacitySearch;
   /** The data set's own sizes, where it is loaded. */
   readonly sizes?: DatasetSizes;
+  /** Examples still to run of an update in progress: cut as a batch of their own, for which the run has programs too. */
+  readonly rest?: number;
 }
 
 export type DatasetSizes = Pick<Dataset, 'trainExamples' | 'testExamples'>;
@@ -120,6 +122,7 @@ class OnePlan {
   readonly #usableBytes: number;
   readonly #batch: number;
   readonly #lastBatch: number;
+  readonly #rest: number;
   readonly #sizes = new Map<number, SizePlan>();
 
   constructor(config: TrainingConfig, library: ProgramLibrary, now: () => number, facts: PlanningFacts) {
@@ -138,6 +141,7 @@ class OnePlan {
     this.#usableBytes = Math.floor(config.budgetMiB * 2 ** 20 * (1 - config.headroom));
     this.#batch = Math.min(config.batchSize, this.#data.trainExamples);
     this.#lastBatch = this.#data.trainExamples % this.#batch || this.#batch;
+    this.#rest = facts.rest || this.#batch;
   }
 
   sizePlanner(): SizePlanner {
@@ -296,13 +300,13 @@ class OnePlan {
   }
 
   /**
-   * Different slice sizes of a run, largest first: of a full batch, and of an epoch's last one, whose slices are no
-   * larger than a full batch's, so that it cannot raise the peak.
+   * Different slice sizes of a run, largest first: of a full batch, and of an epoch's last one and of what is left of an
+   * update, whose slices are no larger than a full batch's, so that they cannot raise the peak.
    */
   #sliceSizes(capacity: number): number[] {
     const full = balancedSlices(this.#batch, capacity);
-    const last = balancedSlices(this.#lastBatch, full[0]?.size ?? capacity);
-    return [...new Set([...full, ...last].map(({ size }) => size))].sort((a, b) => b - a);
+    const others = [this.#lastBatch, this.#rest].flatMap((batch) => balancedSlices(batch, full[0]?.size ?? capacity));
+    return [...new Set([...full, ...others].map(({ size }) => size))].sort((a, b) => b - a);
   }
 
   /** All programs of the run but evaluation, which has no say in the training size. */

@@ -1,12 +1,9 @@
 import { batchWeightSum, shareWeights } from '../../core/batch/loss-weights.ts';
 import { shuffledIndices } from '../../core/prng.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import type { Executable } from '../execute/executable.ts';
-import type { ReadBack } from '../execute/readback.ts';
-import type { SubmitPacer } from '../execute/submit-pacer.ts';
+import { isFault, openErrorScopes, type ScopeOutcome } from '../device/error-scope.ts';
 import { METRICS_NAME } from '../planning/buffer-names.ts';
-import type { EvaluationPlan } from '../planning/run-plan.ts';
-import type { SliceInputs } from './slice-inputs.ts';
+import type { KitSource, ReplayFault } from './replay-kit.ts';
 import { readMetrics } from './update-block.ts';
 
 export interface EvaluationResult {
@@ -16,21 +13,19 @@ export interface EvaluationResult {
 }
 
 export interface EvaluationObserver {
-  /** Passed before each slice; waits while the run is paused, throws where it was stopped. */
+  /** Passed before each slice; waits while the run is paused or its budget holds nothing, throws where it was stopped. */
   readonly gate: () => Promise<void>;
   readonly progressed: (done: number, total: number) => void;
+  /** A slice failed and all are to be run again. Throws where that has happened too often. */
+  readonly recover: (fault: ReplayFault) => Promise<void>;
 }
 
 interface EvaluatorParts {
-  readonly queue: GPUQueue;
-  readonly executable: Executable;
-  readonly pacer: SubmitPacer;
-  readonly readBack: ReadBack;
-  readonly inputs: SliceInputs;
+  readonly device: GPUDevice;
+  readonly kits: Pick<KitSource, 'current'>;
   readonly dataset: Dataset;
   /** Most examples to use. */
   readonly examples: number;
-  readonly evaluation: Extract<EvaluationPlan, { type: 'fits' }>;
 }
 
 /**
@@ -50,30 +45,49 @@ export class Evaluator {
     this.#weightSum = batchWeightSum(Array.from(this.#order, (index) => dataset.weight('test', index)));
   }
 
-  async evaluate({ gate, progressed }: EvaluationObserver): Promise<EvaluationResult> {
-    const { queue, executable, pacer, readBack, inputs, dataset, evaluation } = this.#parts;
-    const { microBatch, program } = evaluation;
+  /** Undefined where the plan in use, at any of the slices, has no room for evaluation. */
+  async evaluate(observer: EvaluationObserver): Promise<EvaluationResult | undefined> {
+    for (;;) {
+      const attempt = await this.#attempt(observer);
+      if (attempt === undefined) return undefined;
+      const fault = (await Promise.all(attempt.outcomes)).find(isFault);
+      if (!fault) {
+        const { loss, accuracy } = readMetrics(await attempt.read());
+        return { loss, accuracy };
+      }
+      await observer.recover(fault);
+    }
+  }
+
+  /** Runs all slices once, each with the plan that is then in use: what they add up is kept from plan to plan. */
+  async #attempt({ gate, progressed }: EvaluationObserver) {
+    const { device, kits, dataset } = this.#parts;
     const total = this.#order.length;
-    const metrics = executable.buffer(METRICS_NAME);
-    const result = readBack.next(metrics);
-    for (let first = 0; first < total; first += microBatch) {
+    const outcomes: Promise<ScopeOutcome>[] = [];
+    for (let first = 0; ; ) {
       await gate();
+      const { plan, executable, pacer, readBack, inputs } = kits.current;
+      const { evaluation } = plan;
+      if (evaluation.type !== 'fits') return undefined;
+      const { microBatch, program } = evaluation;
+      const metrics = executable.buffer(METRICS_NAME);
       const count = Math.min(microBatch, total - first);
       const { staging } = inputs;
       dataset.gather('test', this.#order, first, count, staging);
       shareWeights(staging.weights, count * dataset.targetsPerExample, this.#weightSum);
       staging.weights.fill(0, count * dataset.targetsPerExample, microBatch * dataset.targetsPerExample);
-      inputs.upload(queue, executable, microBatch, { seed: 0, update: 0, firstExample: first });
       const isFirst = first === 0;
-      const isLast = first + count === total;
-      await pacer.run(
-        program,
-        isFirst ? (encoder) => encoder.clearBuffer(metrics) : undefined,
-        isLast ? result.encode : undefined,
-      );
-      progressed(first + count, total);
+      const result = first + count === total ? readBack.next(metrics) : undefined;
+      const close = openErrorScopes(device);
+      try {
+        inputs.upload(device.queue, executable, microBatch, { seed: 0, update: 0, firstExample: first });
+        await pacer.run(program, isFirst ? (encoder) => encoder.clearBuffer(metrics) : undefined, result?.encode);
+      } finally {
+        outcomes.push(close());
+      }
+      first += count;
+      progressed(first, total);
+      if (result) return { outcomes, read: result.read };
     }
-    const { loss, accuracy } = readMetrics(await result.read());
-    return { loss, accuracy };
   }
 }

@@ -10,14 +10,20 @@ export type StepUnit = 'slice' | 'update';
 
 type Mode = 'running' | 'paused' | 'step-slice' | 'step-update';
 
+/** Does what a gate is passed for; false where the loop cannot go on yet. */
+type Ready = () => boolean | Promise<boolean>;
+
 /**
- * Where a person's pause, single steps and stop meet the training loop. The loop passes a gate before each slice,
+ * Where a person's pause, single steps, budget and stop meet the training loop. The loop passes a gate before each slice,
  * of an evaluation too, and before each update; a closed gate waits until it is opened again.
  */
 export class RunControl {
   #mode: Mode;
   #stopped = false;
-  #open: (() => void) | undefined;
+  #budgetMiB: number | undefined;
+  /** Commands so far: one that comes while the loop is busy at a gate is not missed. */
+  #commands = 0;
+  #wake: (() => void) | undefined;
 
   constructor(pauseAtStart: boolean) {
     this.#mode = pauseAtStart ? 'paused' : 'running';
@@ -38,7 +44,18 @@ export class RunControl {
 
   stop(): void {
     this.#stopped = true;
-    this.#open?.();
+    this.#told();
+  }
+
+  /** A new budget, in force from the next gate on; a loop that waits at one meets it there. */
+  setBudget(budgetMiB: number): void {
+    this.#budgetMiB = budgetMiB;
+    this.#told();
+  }
+
+  /** The budget set last; undefined while it is the one that the run was started with. */
+  get budgetMiB(): number | undefined {
+    return this.#budgetMiB;
   }
 
   /** Throws RunStopped once the run was stopped. */
@@ -47,17 +64,22 @@ export class RunControl {
   }
 
   /**
-   * Lets the loop go on, or waits. `onPause` runs when the loop comes to rest here; what it returns, when it leaves.
-   * Throws RunStopped.
+   * Lets the loop go on, or waits. `ready` runs first, and again after each command: the gate stays closed while it says
+   * so. `onPause` runs when the loop comes to rest here; what it returns, when it leaves. Throws RunStopped.
    */
-  async pass(onPause: () => Promise<() => void>): Promise<void> {
-    this.check();
-    if (this.#mode === 'paused') {
-      const onResume = await onPause();
-      await this.#opened();
+  async pass(onPause: () => Promise<() => void>, ready: Ready = () => true): Promise<void> {
+    let onResume: (() => void) | undefined;
+    for (;;) {
       this.check();
-      onResume();
+      const heard = this.#commands;
+      const answer = ready();
+      const isReady = typeof answer === 'boolean' ? answer : await answer;
+      if (isReady && this.#mode !== 'paused') break;
+      onResume ??= await onPause();
+      await this.#commandAfter(heard);
     }
+    this.check();
+    onResume?.();
     if (this.#mode === 'step-slice') this.#mode = 'paused';
   }
 
@@ -66,16 +88,21 @@ export class RunControl {
     if (this.#mode === 'step-update') this.#mode = 'paused';
   }
 
-  async #opened(): Promise<void> {
-    while (this.#mode === 'paused' && !this.#stopped) {
+  async #commandAfter(heard: number): Promise<void> {
+    while (this.#commands === heard) {
       await new Promise<void>((resolve) => {
-        this.#open = resolve;
+        this.#wake = resolve;
       });
     }
   }
 
   #set(mode: Mode): void {
     this.#mode = mode;
-    this.#open?.();
+    this.#told();
+  }
+
+  #told(): void {
+    this.#commands += 1;
+    this.#wake?.();
   }
 }

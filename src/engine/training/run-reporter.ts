@@ -44,6 +44,13 @@ export class RunReporter {
     this.#emit({ type: 'phase', phase });
   }
 
+  /** A phase within another one: returns what goes back to that. */
+  interlude(phase: TrainingPhase): () => void {
+    const before = this.#phase;
+    this.phase(phase);
+    return () => this.phase(before);
+  }
+
   log(level: LogEntry['level'], text: string): void {
     const atMs = this.now() - this.startMs;
     this.#emit({ type: 'log', entry: { atMs, update: this.updates, level, text } });
@@ -80,8 +87,8 @@ export class RunReporter {
 
   /** Tells everything that was held back, however soon it came. */
   rest(): void {
-    this.#tellSlice();
     this.#metrics.flush();
+    this.#tellSlice();
   }
 
   #tellSlice(): void {

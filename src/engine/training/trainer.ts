@@ -1,35 +1,23 @@
-import { balancedSlices, sliceSizes as flattenSlices } from '../../core/batch/balanced-slices.ts';
 import type { EpochPlan } from '../../core/batch/epoch-plan.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { learningRateAt } from '../../core/learning-rate.ts';
 import type { SliceProgress } from '../../protocol/events.ts';
-import type { Batch, BatchSource } from '../datasets/batch-source.ts';
+import type { BatchSource } from '../datasets/batch-source.ts';
 import type { DeviceMemory } from '../device/device-memory.ts';
-import type { Executable } from '../execute/executable.ts';
-import type { ReadBack } from '../execute/readback.ts';
-import type { SubmitPacer } from '../execute/submit-pacer.ts';
+import { isFault, openErrorScopes, type ScopeOutcome } from '../device/error-scope.ts';
 import { METRICS_NAME } from '../planning/buffer-names.ts';
-import type { RunPlan } from '../planning/run-plan.ts';
 import type { UpdateRow } from './metrics-batcher.ts';
+import type { KitSource, ReplayFault, TrainerPlan } from './replay-kit.ts';
 import type { RunControl } from './run-control.ts';
-import type { SliceInputs } from './slice-inputs.ts';
 import { readMetrics, UPDATE_BLOCK_WORDS, writeUpdateBlock } from './update-block.ts';
+import { UpdateInProgress } from './update-in-progress.ts';
 import { UPDATE_BLOCK_NAME } from './update-program.ts';
-
-/** What the trainer reads of a run's plan. */
-export type TrainerPlan = Pick<RunPlan, 'examplesPerReplay' | 'sliceProgram' | 'updateProgram'> & {
-  readonly report: Pick<RunPlan['report'], 'microBatch'>;
-};
 
 export interface TrainerParts {
   readonly config: TrainingConfig;
   readonly epochs: EpochPlan;
-  readonly plan: TrainerPlan;
+  readonly kits: KitSource<TrainerPlan>;
   readonly memory: DeviceMemory;
-  readonly executable: Executable;
-  readonly pacer: SubmitPacer;
-  readonly readBack: ReadBack;
-  readonly inputs: SliceInputs;
   readonly batches: BatchSource;
   readonly control: RunControl;
   readonly observer: TrainerObserver;
@@ -40,6 +28,8 @@ export interface TrainerParts {
 export interface TrainerObserver {
   /** A slice's gradient is in the sum, or the stage changed. */
   progressed(progress: SliceProgress): void;
+  /** The rest of a batch is cut anew, or its update starts again. */
+  recut(progress: SliceProgress): void;
   /** An update's numbers came back. */
   updated(row: UpdateRow): void;
   /** All work is done and all numbers are back; the loop rests. What is returned is called when it goes on. */
@@ -50,9 +40,19 @@ interface Pending {
   readonly row: Promise<UpdateRow>;
 }
 
+/** What an update has taken so far. */
+interface Timing {
+  /** When it began; later by as long as it rested at a gate, which is a person's time and not its own. */
+  startMs: number;
+  encodeMs: number;
+}
+
 /**
  * Runs updates: the slices of a batch one after another, their gradients added up on the device, then one optimizer
  * step. Loss and accuracy come back once an update; the host never waits for more than the update before.
+ *
+ * All submits run inside error scopes. The optimizer's step, a single submit, is made only once the device has taken every
+ * slice; where it refused one, the sum is cleared and the update starts again, so that none counts in part or twice.
  */
 export class Trainer {
   readonly #parts: TrainerParts;
@@ -66,100 +66,152 @@ export class Trainer {
 
   /** Makes update `update` (from 0) of the run. Throws RunStopped, or FailureError when the device fails. */
   async update(update: number): Promise<void> {
-    const { config, epochs, plan, executable, pacer, readBack, batches, control, observer, now } = this.#parts;
-    const batch = batches.batchOfUpdate(update);
-    const replays = flattenSlices(balancedSlices(batch.indices.length, plan.examplesPerReplay)).map((examples) =>
-      flattenSlices(balancedSlices(examples, plan.report.microBatch)),
-    );
-    const sizes = replays.flat();
-    const at = (slicesDone: number, stage: SliceProgress['stage']): SliceProgress => ({
-      update: update + 1,
-      epoch: batch.epoch + 1,
-      sliceSizes: sizes,
-      slicesDone,
-      stage,
-    });
-    // Time spent on encoding an evaluation in between is none of this update's.
-    pacer.takeEncodeMs();
-    // When this update began; later by as long as it rested at a gate, which is a person's time and not its own.
-    let startMs = Number.NaN;
-    let first = 0;
-    let done = 0;
-    for (const slices of replays) {
-      const restedMs = await this.#gate(at(done, 'accumulating'));
-      startMs = done === 0 ? now() : startMs + restedMs;
-      first = await this.#replay(update, batch, first, slices);
-      done += slices.length;
-      observer.progressed(at(done, 'accumulating'));
+    const { kits, batches, control, observer } = this.#parts;
+    const progress = new UpdateInProgress(update, batches.batchOfUpdate(update));
+    const timing: Timing = { startMs: Number.NaN, encodeMs: 0 };
+    let isClean = true;
+    for (;;) {
+      const fault = await this.#accumulate(progress, timing, isClean);
+      if (!fault) break;
+      await kits.recover(fault, 'slices', progress.position, () => this.settle());
+      progress.startAgain();
+      isClean = false;
     }
-    startMs += await this.#gate(at(sizes.length, 'updating'));
-    const learningRate = learningRateAt(config, update, epochs.totalUpdates);
-    writeUpdateBlock(this.#updateBlock, { learningRate, examples: batch.indices.length });
-    this.#queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, this.#updateBlock);
-    const metrics = readBack.next(executable.buffer(METRICS_NAME));
-    await pacer.run(plan.updateProgram, undefined, metrics.encode);
-    const encodeMs = pacer.takeEncodeMs();
-    const shape = {
-      update: update + 1,
-      batch: batch.indices.length,
-      slices: sizes.length,
-      microBatch: sizes[0] ?? 0,
-      learningRate,
-      encodeMs,
-    };
-    const row = metrics.read().then((values) => this.#row(values, startMs, shape));
-    row.catch(() => {});
-    observer.progressed(at(sizes.length, 'done'));
+    const pending = await this.#finish(progress, timing);
+    pending.row.catch(() => {});
+    observer.progressed(progress.progress('done'));
+    kits.updateMade();
     control.updateDone();
     const before = this.#pending;
-    this.#pending = { row };
+    this.#pending = pending;
     if (before) observer.updated(await before.row);
   }
 
   /** Waits for the numbers of the last update and hands them out. */
   async settle(): Promise<void> {
-    const { pacer, observer } = this.#parts;
-    await pacer.idle();
+    const { kits, observer } = this.#parts;
+    await kits.idle();
     const pending = this.#pending;
     this.#pending = undefined;
     if (pending) observer.updated(await pending.row);
   }
 
-  get #queue(): GPUQueue {
-    return this.#parts.memory.device.queue;
+  get #device(): GPUDevice {
+    return this.#parts.memory.device;
   }
 
-  /** Returns the milliseconds for which the loop rested. */
-  async #gate(progress: SliceProgress): Promise<number> {
-    const { control, observer, now } = this.#parts;
-    let pausedMs = 0;
-    let restedMs = 0;
-    await control.pass(async () => {
+  /** Runs the slices that are not in the sum yet. Returns the first that the device refused, when it has looked at all. */
+  async #accumulate(progress: UpdateInProgress, timing: Timing, isClean: boolean): Promise<ReplayFault | undefined> {
+    const { observer, now } = this.#parts;
+    const outcomes: Promise<ScopeOutcome>[] = [];
+    for (;;) {
+      await this.#gate(progress, timing, 'accumulating');
+      const slices = progress.next;
+      if (!slices) break;
+      if (Number.isNaN(timing.startMs)) timing.startMs = now();
+      const { outcome } = await this.#scoped(timing, () => this.#replay(progress, slices, isClean));
+      outcomes.push(outcome);
+      progress.nextDone();
+      observer.progressed(progress.progress('accumulating'));
+      if (progress.first === progress.examples) break;
+    }
+    await this.#gate(progress, timing, 'updating');
+    return (await Promise.all(outcomes)).find(isFault);
+  }
+
+  /** One optimizer step on the finished sum. Returns its numbers, which are on their way. */
+  async #finish(progress: UpdateInProgress, timing: Timing): Promise<Pending> {
+    const { config, epochs, kits } = this.#parts;
+    const { update, examples, done } = progress;
+    const learningRate = learningRateAt(config, update, epochs.totalUpdates);
+    writeUpdateBlock(this.#updateBlock, { learningRate, examples });
+    const { executable, pacer, readBack, plan } = kits.current;
+    const metrics = readBack.next(executable.buffer(METRICS_NAME));
+    for (;;) {
+      const { outcome } = await this.#scoped(timing, () => {
+        this.#device.queue.writeBuffer(executable.buffer(UPDATE_BLOCK_NAME), 0, this.#updateBlock);
+        return pacer.runWhole(plan.updateProgram, metrics.encode);
+      });
+      const ended = await outcome;
+      if (!isFault(ended)) break;
+      // Refused as a whole: sum and parameters are as before.
+      await kits.recover(ended, 'step', progress.position, () => this.settle());
+    }
+    const shape = {
+      update: update + 1,
+      batch: examples,
+      slices: done.length,
+      microBatch: Math.max(...done),
+      learningRate,
+      encodeMs: timing.encodeMs,
+    };
+    return { row: metrics.read().then((values) => this.#row(values, timing.startMs, shape)) };
+  }
+
+  /** Passes a gate: rests while the run is paused, and takes up the plan that is then in use. */
+  async #gate(progress: UpdateInProgress, timing: Timing, stage: SliceProgress['stage']): Promise<void> {
+    const { control, observer, now, kits } = this.#parts;
+    let settledMs: number | undefined;
+    const settle = async () => {
       await this.settle();
-      const resumed = observer.paused(progress);
-      pausedMs = now();
-      return () => {
-        restedMs = now() - pausedMs;
-        resumed();
-      };
-    });
-    return restedMs;
+      settledMs ??= now();
+    };
+    const ready = (answer: boolean): boolean => {
+      const isRecut = answer && progress.cutFor(kits.current.plan);
+      if (isRecut && settledMs !== undefined) observer.recut(progress.progress(stage));
+      return answer;
+    };
+    await control.pass(
+      async () => {
+        await settle();
+        return observer.paused(progress.progress(stage));
+      },
+      () => {
+        const answer = kits.meetBudget(progress.position, settle);
+        return typeof answer === 'boolean' ? ready(answer) : answer.then(ready);
+      },
+    );
+    if (settledMs !== undefined) timing.startMs += now() - settledMs;
   }
 
-  /** Runs the program that takes these slices, from example `first` of the batch on; returns the example behind them. */
-  async #replay(update: number, batch: Batch, first: number, slices: readonly number[]): Promise<number> {
-    const { config, plan, executable, pacer, inputs } = this.#parts;
+  /** Does what submits, inside error scopes. What they caught is known when the device has looked at it. */
+  async #scoped(timing: Timing, submit: () => Promise<void>): Promise<{ readonly outcome: Promise<ScopeOutcome> }> {
+    const { pacer } = this.#parts.kits.current;
+    // Time spent on encoding an evaluation in between is none of this update's.
+    pacer.takeEncodeMs();
+    const close = openErrorScopes(this.#device);
+    let outcome: Promise<ScopeOutcome>;
+    try {
+      await submit();
+    } finally {
+      outcome = close();
+    }
+    timing.encodeMs += pacer.takeEncodeMs();
+    return { outcome };
+  }
+
+  /** Runs the program that takes the next slices of the batch. */
+  async #replay(
+    { update, batch, first }: UpdateInProgress,
+    slices: readonly number[],
+    isClean: boolean,
+  ): Promise<void> {
+    const { config, kits } = this.#parts;
+    const { plan, executable, pacer, inputs } = kits.current;
     let next = first;
     for (const [slice, size] of slices.entries()) {
       batch.gather(next, size, inputs.staging);
-      inputs.upload(this.#queue, executable, size, { seed: config.seed, update, firstExample: next }, slice);
+      inputs.upload(this.#device.queue, executable, size, { seed: config.seed, update, firstExample: next }, slice);
       next += size;
     }
     const program = plan.sliceProgram.get(next - first);
     if (program === undefined) throw new Error(`No program for ${next - first} examples.`);
-    const metrics = executable.buffer(METRICS_NAME);
-    await pacer.run(program, first === 0 ? (encoder) => encoder.clearBuffer(metrics) : undefined);
-    return next;
+    const accumulators = isClean ? [] : executable.accumulators;
+    const cleared = [executable.buffer(METRICS_NAME), ...accumulators];
+    const clear = (encoder: GPUCommandEncoder) => {
+      for (const buffer of cleared) encoder.clearBuffer(buffer);
+    };
+    await pacer.run(program, first === 0 ? clear : undefined);
   }
 
   #row(

@@ -4,7 +4,7 @@ import type { TrainingConfig } from '../../core/config/training-config.ts';
 import type { Failure } from '../../core/failures.ts';
 import type { PlanReport } from '../../core/program/plan-report.ts';
 import type { TrainingPhase } from '../../core/training-phase.ts';
-import type { ActivityProgress, LogEntry, RunSummary, SliceProgress } from '../../protocol/events.ts';
+import type { ActivityProgress, Adaptation, LogEntry, RunSummary, SliceProgress } from '../../protocol/events.ts';
 
 /** What the page knows about the current run. The series are not here: see run-series.ts. */
 export interface RunState {
@@ -21,13 +21,24 @@ export interface RunState {
   readonly slice?: SliceProgress;
   readonly activity?: ActivityProgress;
   readonly failure?: Failure;
+  /** Why the run waits: its budget holds nothing. It goes on where that grows. */
+  readonly shortage?: Failure;
+  /** How plan and budget changed in mid-run, in order. */
+  readonly adaptations: readonly Adaptation[];
   readonly log: readonly LogEntry[];
   /** The only reactive value of the series: rises four to five times a second while points arrive. */
   readonly seriesVersion: number;
 }
 
 /** A page that has run nothing. */
-export const NO_RUN: RunState = { runId: 0, phase: 'idle', allocatedBytes: 0, log: [], seriesVersion: 0 };
+export const NO_RUN: RunState = {
+  runId: 0,
+  phase: 'idle',
+  allocatedBytes: 0,
+  adaptations: [],
+  log: [],
+  seriesVersion: 0,
+};
 
 export const runStore = createStore<RunState>(() => NO_RUN);
 

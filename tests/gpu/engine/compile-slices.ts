@@ -5,7 +5,7 @@ import { Executable } from '../../../src/engine/execute/executable.ts';
 import { READ_BACK_NAMES } from '../../../src/engine/planning/run-plan.ts';
 import { traceTrainingSlice } from '../../../src/engine/planning/trace-slice.ts';
 import { parameterSize } from '../../../src/engine/training/initial-parameters.ts';
-import type { TrainerPlan } from '../../../src/engine/training/trainer.ts';
+import type { TrainerPlan } from '../../../src/engine/training/replay-kit.ts';
 import { METRICS_WORDS } from '../../../src/engine/training/update-block.ts';
 import { buildUpdateProgram } from '../../../src/engine/training/update-program.ts';
 import type { Workload } from '../../../src/engine/workload.ts';

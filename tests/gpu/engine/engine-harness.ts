@@ -19,9 +19,10 @@ import { ProgramLibrary } from '../../../src/engine/planning/program-library.ts'
 import { READ_BACK_NAMES, type RunPlan } from '../../../src/engine/planning/run-plan.ts';
 import { type DatasetSizes, TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
 import type { UpdateRow } from '../../../src/engine/training/metrics-batcher.ts';
+import type { KitSource, ReplayKit, TrainerPlan } from '../../../src/engine/training/replay-kit.ts';
 import { RunControl } from '../../../src/engine/training/run-control.ts';
 import { SliceInputs } from '../../../src/engine/training/slice-inputs.ts';
-import { Trainer, type TrainerPlan } from '../../../src/engine/training/trainer.ts';
+import { Trainer } from '../../../src/engine/training/trainer.ts';
 import { uploadInitialParameters } from '../../../src/engine/training/upload-parameters.ts';
 import { WORKLOADS, type Workload } from '../../../src/engine/workload.ts';
 
@@ -112,18 +113,33 @@ export function createTrainer(
   const trainer = new Trainer({
     config,
     epochs,
-    plan,
+    kits: onlyKit({
+      plan,
+      executable,
+      pacer: new SubmitPacer(memory.device, watch, executable, now),
+      readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
+      inputs: new SliceInputs(plan.report.microBatch, workload),
+    }),
     memory,
-    executable,
-    pacer: new SubmitPacer(memory.device, watch, executable, now),
-    readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
-    inputs: new SliceInputs(plan.report.microBatch, workload),
     batches: createBatchSource({ dataset, seed: config.seed, epochs }),
     control: new RunControl(false),
-    observer: { progressed: () => {}, updated: (row) => rows.push(row), paused: () => () => {} },
+    observer: { progressed: () => {}, recut: () => {}, updated: (row) => rows.push(row), paused: () => () => {} },
     now,
   });
   return { trainer, rows };
+}
+
+/** A plan that is never exchanged; what the device refuses ends the test. */
+function onlyKit(current: ReplayKit<TrainerPlan>): KitSource<TrainerPlan> {
+  return {
+    current,
+    idle: () => current.pacer.idle(),
+    meetBudget: () => true,
+    recover: async ({ type, detail }) => {
+      throw new Error(`${type}: ${detail}`);
+    },
+    updateMade: () => {},
+  };
 }
 
 export interface TrainerOptions {

@@ -4,6 +4,7 @@ import { defaultConfig } from '../../../../src/core/config/default-config.ts';
 import type { UpdateRow } from '../../../../src/engine/training/metrics-batcher.ts';
 import { RunControl } from '../../../../src/engine/training/run-control.ts';
 import { Trainer, type TrainerParts } from '../../../../src/engine/training/trainer.ts';
+import { FakeDevice } from '../device/fake-device.ts';
 
 const CONFIG = { ...defaultConfig('fashion-mlp'), batchSize: 16, microBatch: 8, length: 3 };
 const SLICE_MS = 100;
@@ -18,27 +19,30 @@ afterEach(() => {
 function fakeTrainer(control: RunControl): { readonly trainer: Trainer; readonly rows: UpdateRow[] } {
   const rows: UpdateRow[] = [];
   const paused = vi.fn();
-  const parts = {
-    config: CONFIG,
-    epochs: planEpochs(64, CONFIG),
+  const current = {
     plan: { report: { microBatch: 8 }, examplesPerReplay: 8, sliceProgram: new Map([[8, 0]]), updateProgram: 1 },
-    memory: { allocatedBytes: 0, device: { queue: { writeBuffer: () => {} } } },
     executable: { buffer: () => ({}) },
     pacer: {
-      run: async (program: number) => {
-        clockMs += program === 0 ? SLICE_MS : UPDATE_MS;
+      run: async () => {
+        clockMs += SLICE_MS;
       },
-      idle: async () => {},
+      runWhole: async () => {
+        clockMs += UPDATE_MS;
+      },
       takeEncodeMs: () => 0,
     },
     readBack: { next: () => ({ encode: () => {}, read: async () => new Float32Array(8) }) },
-    inputs: {
-      staging: {},
-      upload: () => {},
-    },
+    inputs: { staging: {}, upload: () => {} },
+  };
+  const device = Object.assign(new FakeDevice(), { queue: { writeBuffer: () => {} } });
+  const parts = {
+    config: CONFIG,
+    epochs: planEpochs(64, CONFIG),
+    kits: { current, idle: async () => {}, meetBudget: () => true, updateMade: () => {} },
+    memory: { allocatedBytes: 0, device },
     batches: { batchOfUpdate: () => ({ epoch: 0, indices: new Uint32Array(16), gather: () => {} }) },
     control,
-    observer: { progressed: () => {}, updated: (row: UpdateRow) => rows.push(row), paused },
+    observer: { progressed: () => {}, recut: () => {}, updated: (row: UpdateRow) => rows.push(row), paused },
     now: () => clockMs,
   };
   paused.mockImplementation(() => {
