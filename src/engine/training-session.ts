@@ -200,7 +200,12 @@ export class TrainingSession {
     this.#racing?.race.stop();
     this.#measuring?.measurement.cancel();
     const before = this.#racing?.ended ?? this.#measuring?.ended;
-    const race = new SearchRace(config, { prepare: () => this.#runEquipment(), emit, now });
+    const race = new SearchRace(config, {
+      prepare: () => this.#runEquipment(),
+      sizes: () => this.#library.sizes(config.workload),
+      emit,
+      now,
+    });
     const ended = before ? before.then(() => race.run()) : race.run();
     const racing: CurrentRace = { raceId, race, ended };
     this.#racing = racing;

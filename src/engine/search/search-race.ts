@@ -6,7 +6,7 @@ import { SEARCH_IDS, type SearchId, type TrainingConfig } from '../../core/confi
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { RacedSearch, RacedSize, RaceEnd, RaceProgress } from '../../protocol/race-progress.ts';
 import { DeviceFailure, type DeviceWatch } from '../device/device-watch.ts';
-import type { SizePlanner, TrainingPlanner } from '../planning/training-planner.ts';
+import type { DatasetSizes, PlanningFacts, SizePlanner, TrainingPlanner } from '../planning/training-planner.ts';
 import { RunStopped } from '../training/run-control.ts';
 import type { RunEquipment } from '../training-run.ts';
 import { DeviceProbe } from './device-probe.ts';
@@ -15,6 +15,8 @@ import { searchWith } from './device-search.ts';
 export interface RaceEnvironment {
   /** Waits for a usable device that no run holds. Rejects with FailureError where there is none. */
   readonly prepare: () => Promise<RunEquipment>;
+  /** Of the data that the workload would learn from; its own where it is left out. Asked for once the device is there. */
+  readonly sizes?: () => DatasetSizes;
   readonly emit: (progress: RaceProgress) => void;
   readonly now: () => number;
 }
@@ -61,7 +63,7 @@ export class SearchRace {
     this.#check();
     const { planner, runDevice } = await this.#environment.prepare();
     this.#watch = runDevice.watch;
-    const sizes = planner.sizePlanner(this.#config);
+    const sizes = planner.sizePlanner(this.#config, this.#facts());
     const probe = new DeviceProbe({
       runDevice,
       sizes,
@@ -78,6 +80,11 @@ export class SearchRace {
     return { type: 'finished' };
   }
 
+  #facts(): PlanningFacts {
+    const { sizes } = this.#environment;
+    return sizes ? { sizes: sizes() } : {};
+  }
+
   async #search(search: SearchId, track: Track): Promise<RacedSearch> {
     if (search === 'planned') return this.#planned(track);
     return this.#tried(search, track);
@@ -90,7 +97,7 @@ export class SearchRace {
 
   async #planned({ planner, sizes, probe }: Track): Promise<RacedSearch> {
     const { now } = this.#environment;
-    const untraced = planner.untraced().sizePlanner(this.#config);
+    const untraced = planner.untraced().sizePlanner(this.#config, this.#facts());
     const { upperBound, usableBytes } = untraced;
     const planned = searchCapacity({
       upperBound,
