@@ -4,6 +4,7 @@ import { DATA_FAMILIES, type DataFamily } from '../../core/data/data-in-use.ts';
 import { IMPORTED_IDS, type ImportedId } from '../../core/data/imported-data.ts';
 import type { StorageAction } from '../../core/failure-parameters.ts';
 import { FailureError, failureOf } from '../../core/failures.ts';
+import { availableFrom, isQuotaError } from '../storage-answers.ts';
 import type { ByteImageSplit } from './byte-image-dataset.ts';
 import type { DatasetStorage, StorageProgress, StoredDataset } from './dataset-storage.ts';
 import { byteLengthOf, IMPORTED_TITLES, type ImportedImages } from './imported-images.ts';
@@ -283,18 +284,4 @@ async function storageTask<T>(action: StorageAction, task: () => Promise<T>): Pr
 
 function storageFailure(action: StorageAction, error: unknown): FailureError {
   return new FailureError(failureOf('storage-unavailable', { action }, String(error)));
-}
-
-/** Web storage's own name for it; the Storage Standard's error has it as a class name too. */
-function isQuotaError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'QuotaExceededError';
-}
-
-async function availableFrom(estimate: () => Promise<StorageEstimate>): Promise<number | null> {
-  try {
-    const { quota, usage } = await estimate();
-    return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
-  } catch {
-    return null;
-  }
 }
