@@ -1,7 +1,8 @@
 import { type EpochPlan, planEpochs } from '../core/batch/epoch-plan.ts';
+import { BYTES_PER_MIB } from '../core/bytes.ts';
 import type { TrainingConfig } from '../core/config/training-config.ts';
-import { failureOf } from '../core/failures.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
+import type { SliceProgress } from '../protocol/events.ts';
 import { createBatchSource } from './datasets/batch-source.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import type { DeviceWatch } from './device/device-watch.ts';
@@ -9,19 +10,21 @@ import type { RunDevice } from './device/run-device.ts';
 import { ReadBack } from './execute/readback.ts';
 import { SubmitPacer } from './execute/submit-pacer.ts';
 import { type CompiledRun, type CompileParts, compileRun } from './planning/compile-run.ts';
-import { normalizationNotice } from './planning/normalization-notice.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
 import { adaptationText } from './training/adaptation-text.ts';
+import { announceRun } from './training/announce-run.ts';
+import { Checkpointer, type RunKeeping } from './training/checkpointer.ts';
 import { Evaluator } from './training/evaluator.ts';
 import { type AdapterObserver, MemoryAdapter } from './training/memory-adapter.ts';
 import { NonFiniteGuard } from './training/non-finite-guard.ts';
 import type { ReplayKit, SlicePosition } from './training/replay-kit.ts';
 import { RunControl, RunStopped } from './training/run-control.ts';
-import { failureOfRun } from './training/run-failure.ts';
+import { deviceFailureOf, failureOfRun } from './training/run-failure.ts';
 import { type RunEvent, RunReporter } from './training/run-reporter.ts';
 import { SliceInputs } from './training/slice-inputs.ts';
+import { surviveLosses } from './training/survive-losses.ts';
 import { Trainer, type TrainerObserver } from './training/trainer.ts';
 import { uploadInitialParameters } from './training/upload-parameters.ts';
 import { workloadOf } from './workload.ts';
@@ -45,6 +48,8 @@ export interface RunEnvironment {
    * person's holds.
    */
   readonly budgetMiBAt?: (update: number, slice: number) => number | undefined;
+  /** Where checkpoints of the run go, and what it goes on from; without it the loss of a device ends the run. */
+  readonly keeping?: RunKeeping;
 }
 
 interface RunParts {
@@ -61,6 +66,7 @@ interface RunParts {
  */
 export class TrainingRun {
   readonly control: RunControl;
+  readonly checkpointer: Checkpointer | undefined;
   readonly #config: TrainingConfig;
   readonly #environment: RunEnvironment;
   readonly #reporter: RunReporter;
@@ -74,7 +80,12 @@ export class TrainingRun {
     this.#config = config;
     this.#environment = environment;
     this.control = new RunControl(pauseAtStart);
-    this.#reporter = new RunReporter(environment.emit, environment.now);
+    const { keeping, emit, now } = environment;
+    this.#reporter = new RunReporter((event) => {
+      this.checkpointer?.hear(event);
+      emit(event);
+    }, now);
+    this.checkpointer = keeping && new Checkpointer(config, keeping, this.#reporter);
   }
 
   stop(): void {
@@ -87,7 +98,7 @@ export class TrainingRun {
     const reporter = this.#reporter;
     let end: TrainingPhase = 'finished';
     try {
-      await this.#phases();
+      await this.#survive();
     } catch (error) {
       if (error instanceof RunStopped) end = 'stopped';
       else {
@@ -97,20 +108,42 @@ export class TrainingRun {
     } finally {
       reporter.rest();
       this.#adapter?.destroy();
+      this.checkpointer?.end();
     }
     if (end === 'stopped') reporter.log('info', 'Stopped; everything the run had allocated is given back.');
     reporter.phase(end);
   }
 
-  async #phases(): Promise<void> {
+  /** Makes the run; where checkpoints are taken, again on another device when its device is lost. */
+  async #survive(): Promise<void> {
+    const { checkpointer, control } = this;
+    const { prepare } = this.#environment;
+    if (!checkpointer) return this.#phases(prepare);
+    await surviveLosses((opened) => this.#phases(opened), {
+      prepare,
+      isLoss: (error) => deviceFailureOf(error, this.#watch?.failure)?.kind === 'lost',
+      progress: () => checkpointer.last?.updates ?? 0,
+      onLoss: () => {
+        this.#adapter?.destroy();
+        this.#activity = 'compiling';
+        checkpointer.announceLoss();
+      },
+      check: () => control.check(),
+    });
+  }
+
+  async #phases(prepare: RunEnvironment['prepare']): Promise<void> {
     this.#reporter.phase('loading');
-    const equipment = await this.#environment.prepare();
+    const equipment = await prepare();
     this.#watch = equipment.runDevice.watch;
     const dataset = await this.#load();
+    await this.checkpointer?.begin(dataset);
     const compiled = await this.#compile(equipment, dataset);
     const parts = this.#assemble(equipment, dataset, compiled);
     this.control.check();
-    this.#announce(equipment.runDevice, dataset, compiled.plan, parts.epochs);
+    const { allocatedBytes } = equipment.runDevice.memory;
+    const { model } = workloadOf(this.#config);
+    announceRun(this.#reporter, { plan: compiled.plan, dataset, epochs: parts.epochs, model, allocatedBytes });
     await this.#train(parts);
   }
 
@@ -181,6 +214,11 @@ export class TrainingRun {
     this.#adapter = adapter;
     const epochs = planEpochs(dataset.trainExamples, this.#config);
     uploadInitialParameters(memory.device.queue, first.executable, workloadOf(this.#config).model, seed);
+    this.checkpointer?.attach({
+      ...equipment.runDevice,
+      executable: () => adapter.inUse?.executable,
+      budgetBytes: () => this.#budgetMiB({ update: this.#reporter.updates, slice: 0 }) * BYTES_PER_MIB,
+    });
     const trainer = new Trainer({
       config: this.#config,
       epochs,
@@ -228,7 +266,7 @@ export class TrainingRun {
 
   #observer(): TrainerObserver {
     const reporter = this.#reporter;
-    const guard = new NonFiniteGuard((text) => reporter.log('warning', text));
+    const guard = new NonFiniteGuard((text) => reporter.log('warning', text), this.checkpointer?.skippedInARow);
     return {
       progressed: (progress) => reporter.slice(progress),
       recut: (progress) => {
@@ -239,28 +277,18 @@ export class TrainingRun {
         reporter.update(row);
         guard.check(row);
       },
-      paused: (progress) => reporter.paused(progress),
+      paused: (progress) => this.#rest(progress),
     };
   }
 
-  #announce({ memory }: RunDevice, dataset: Dataset, { report, evaluation }: RunPlan, epochs: EpochPlan): void {
-    const reporter = this.#reporter;
-    const { trainExamples, testExamples } = dataset;
-    const { totalUpdates, updatesPerEpoch } = epochs;
-    const { parameterCount } = report;
-    reporter.emit({
-      type: 'ready',
-      report,
-      summary: { parameterCount, totalUpdates, updatesPerEpoch, trainExamples, testExamples },
-      allocatedBytes: memory.allocatedBytes,
-    });
-    reporter.log('info', report.reason);
-    const notice = normalizationNotice(workloadOf(this.#config).model, report);
-    if (notice) reporter.log('warning', notice);
-    if (evaluation.type !== 'does-not-fit') return;
-    const { budgetBytes, config } = report;
-    const parameters = { neededBytes: evaluation.neededBytes, budgetBytes, headroom: config.headroom };
-    reporter.log('warning', failureOf('evaluation-does-not-fit', parameters).message);
+  /** The run rests here: what is shown is what was done, and what was done is kept. Returns what ends the rest. */
+  async #rest(progress?: SliceProgress): Promise<() => void> {
+    const resumed = this.#reporter.paused(progress);
+    const left = await this.checkpointer?.rest();
+    return () => {
+      left?.();
+      resumed();
+    };
   }
 
   async #train(parts: RunParts): Promise<void> {
@@ -271,7 +299,7 @@ export class TrainingRun {
       await this.#makeUpdates(parts);
     } catch (error) {
       // Updates made before a stop count: their numbers are still on their way.
-      if (error instanceof RunStopped) await trainer.settle().catch(() => {});
+      if (error instanceof RunStopped) await this.#keep(trainer).catch(() => {});
       throw error;
     }
     this.#reporter.rest();
@@ -292,11 +320,20 @@ export class TrainingRun {
       await trainer.update(reporter.updates);
       reporter.updates += 1;
       const isDue = evaluateEvery > 0 && reporter.updates % evaluateEvery === 0;
-      if (!evaluator || !isDue || reporter.updates === epochs.totalUpdates) continue;
-      await trainer.settle();
-      await this.#evaluate(parts, evaluator);
+      if (reporter.updates === epochs.totalUpdates) break;
+      if (evaluator && isDue) {
+        await trainer.settle();
+        await this.#evaluate(parts, evaluator);
+      }
+      if (this.checkpointer?.isDue) await this.#keep(trainer);
     }
+    await this.#keep(trainer);
+  }
+
+  /** Waits for the numbers of all updates made, and takes a checkpoint of them. */
+  async #keep(trainer: Trainer): Promise<void> {
     await trainer.settle();
+    await this.checkpointer?.take();
   }
 
   async #evaluate({ adapter, epochs }: RunParts, evaluator: Evaluator): Promise<void> {
@@ -310,7 +347,7 @@ export class TrainingRun {
     const result = await evaluator.evaluate({
       gate: () =>
         this.control.pass(
-          async () => reporter.paused(),
+          () => this.#rest(),
           () => adapter.meetBudget(at, settle),
         ),
       progressed: (done, total) =>

@@ -2,8 +2,10 @@ import type { TrainingConfig } from '../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { Command } from '../protocol/commands.ts';
 import type { DeviceReport, Event } from '../protocol/events.ts';
+import type { RunSource } from '../protocol/kept-run.ts';
 import type { MeasurementProgress } from '../protocol/measurement-progress.ts';
 import type { RaceProgress } from '../protocol/race-progress.ts';
+import type { CheckpointStorage } from './checkpoints/checkpoint-storage.ts';
 import { DataLibrary } from './data-library.ts';
 import type { DatasetStorage } from './datasets/dataset-storage.ts';
 import { BROWSER_ENVIRONMENT } from './datasets/download.ts';
@@ -16,6 +18,7 @@ import type { RunDevice } from './device/run-device.ts';
 import { PipelineCache } from './execute/pipeline-cache.ts';
 import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
+import { RunKeeper } from './run-keeper.ts';
 import { SearchRace } from './search/search-race.ts';
 import type { RunEvent } from './training/run-reporter.ts';
 import { type RunEquipment, TrainingRun } from './training-run.ts';
@@ -26,6 +29,8 @@ export interface SessionEnvironment {
   readonly dataUrl: string;
   /** Where data sets that a person gives are kept. */
   readonly storage: DatasetStorage;
+  /** Where runs are kept; without it none outlives its device. */
+  readonly checkpoints?: CheckpointStorage;
   readonly post: (event: Event) => void;
   readonly now: () => number;
 }
@@ -62,6 +67,7 @@ interface CurrentRun {
 export class TrainingSession {
   readonly #environment: SessionEnvironment;
   readonly #library: DataLibrary;
+  readonly #keeper: RunKeeper | undefined;
   #equipment: Promise<Equipment>;
   /** The run that holds the device or waits for it; none once it has ended. */
   #current: CurrentRun | undefined;
@@ -72,6 +78,8 @@ export class TrainingSession {
   constructor(environment: SessionEnvironment) {
     this.#environment = environment;
     this.#library = new DataLibrary({ ...environment, download: BROWSER_ENVIRONMENT });
+    const { checkpoints, post } = environment;
+    this.#keeper = checkpoints && new RunKeeper({ storage: checkpoints, post, wallClock: Date.now });
     this.#equipment = this.#equip();
     // Met by whoever asks for it first, which may be later.
     this.#equipment.catch(() => {});
@@ -84,6 +92,16 @@ export class TrainingSession {
         break;
       case 'start':
         this.#start(command.runId, command.config, command.pauseAtStart);
+        break;
+      case 'continue':
+        this.#start(command.runId, command.config, false, command.from);
+        break;
+      case 'list-kept-runs':
+      case 'discard-kept-run':
+      case 'keep-run':
+      case 'open-run-file':
+      case 'export-run':
+        this.#keeper?.handle(command);
         break;
       case 'pause':
         this.#control(command.runId)?.pause();
@@ -166,7 +184,7 @@ export class TrainingSession {
     }
   }
 
-  #start(runId: number, config: TrainingConfig, pauseAtStart: boolean): void {
+  #start(runId: number, config: TrainingConfig, pauseAtStart: boolean, from?: RunSource): void {
     const { post, now } = this.#environment;
     const previous = this.#current;
     previous?.run.stop();
@@ -175,7 +193,9 @@ export class TrainingSession {
       loadDataset: (onProgress, signal) => this.#library.load(config.workload, { onProgress, signal }),
       emit: (event: RunEvent) => post({ ...event, runId }),
       now,
+      ...(this.#keeper && { keeping: this.#keeper.keepingOf(config, from) }),
     });
+    if (run.checkpointer) this.#keeper?.hold({ runId, checkpointer: run.checkpointer });
     this.#racing?.race.stop();
     this.#measuring?.measurement.cancel();
     // Events of what held the device before are all sent before this one's first.

@@ -1,6 +1,7 @@
 /** Entry of the training worker: ties the session to the worker's own surroundings. */
 import type { Command } from '../protocol/commands.ts';
 import type { Event } from '../protocol/events.ts';
+import { createIndexedDbCheckpoints } from './checkpoints/indexed-db-checkpoints.ts';
 import { createIndexedDbStorage } from './datasets/indexed-db-storage.ts';
 import { TrainingSession } from './training-session.ts';
 
@@ -17,6 +18,7 @@ const session = new TrainingSession({
   // A built worker lies in the site's `assets` folder; a served one anywhere below the root.
   dataUrl: new URL(import.meta.env.DEV ? '/data/' : '../data/', globalThis.location.href).href,
   storage: createIndexedDbStorage(),
+  checkpoints: createIndexedDbCheckpoints(),
   post: (event) => scope.postMessage(event),
   now: () => performance.now(),
 });

@@ -1,9 +1,10 @@
 import type { TrainingConfig } from '../core/config/training-config.ts';
 import type { DataFamily, DataSource } from '../core/data/data-in-use.ts';
 import type { ImportedId } from '../core/data/imported-data.ts';
+import type { ContinueCommand, KeepCommand } from './kept-run.ts';
 
 /** Page → worker. */
-export type Command = RunCommand | DataCommand;
+export type Command = RunCommand | ContinueCommand | KeepCommand | DataCommand;
 
 /** A run is named by its `runId`, chosen by the page, rising. */
 export type RunCommand =

@@ -2,6 +2,7 @@ import type { Failure } from '../core/failures.ts';
 import type { DeviceLimits, PlanReport } from '../core/program/plan-report.ts';
 import type { TrainingPhase } from '../core/training-phase.ts';
 import type { DataReport, ImportProgress } from './data-report.ts';
+import type { KeepEvent } from './kept-run.ts';
 import type { MeasurementProgress } from './measurement-progress.ts';
 import type { MetricsPacket } from './metrics-packet.ts';
 import type { RaceProgress } from './race-progress.ts';
@@ -84,6 +85,7 @@ export interface LogEntry {
 
 /** Worker → page. Events of a run carry its `runId`; events of a dead run are ignored. */
 export type Event =
+  | KeepEvent
   | { readonly type: 'device'; readonly report: DeviceReport }
   | { readonly type: 'plan'; readonly requestId: number; readonly report: PlanReport }
   | { readonly type: 'plan-failed'; readonly requestId: number; readonly failure: Failure }

@@ -2,10 +2,11 @@ import type { Event } from '../protocol/events.ts';
 import type { MetricsPacket } from '../protocol/metrics-packet.ts';
 import { noteData, noteImport } from './stores/data-store.ts';
 import { deviceStore } from './stores/device-store.ts';
+import { noteKeptRuns } from './stores/kept-runs-store.ts';
 import { noteMeasurement } from './stores/measurement-store.ts';
 import { planStore } from './stores/plan-store.ts';
 import { noteRace } from './stores/race-store.ts';
-import { appendPacket } from './stores/run-series.ts';
+import { appendPacket, restoreSeries } from './stores/run-series.ts';
 import { runStore } from './stores/run-store.ts';
 
 /** Lines of the events log that are kept. */
@@ -30,6 +31,13 @@ export function routeEvent(event: Event, lastRequestId: number): void {
       break;
     case 'import':
       noteImport(event.importId, event.progress);
+      break;
+    case 'kept-runs':
+      noteKeptRuns(event.report);
+      break;
+    case 'run-file':
+    case 'export':
+      // Answers to what was asked: see keep-actions.ts.
       break;
     case 'race':
       noteRace(event.raceId, event.progress);
@@ -77,6 +85,9 @@ function routeRunEvent(event: RunEvent): void {
       break;
     case 'slice':
       runStore.setState({ slice: event.progress });
+      break;
+    case 'history':
+      restoreSeries(event.history);
       break;
     case 'metrics':
       appendPacket(event.packet);

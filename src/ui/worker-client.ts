@@ -13,10 +13,13 @@ import { failureOf } from '../core/failures.ts';
 import type { Command } from '../protocol/commands.ts';
 import type { DataReport } from '../protocol/data-report.ts';
 import type { Event } from '../protocol/events.ts';
+import type { RunSource } from '../protocol/kept-run.ts';
 import { createDataActions, type DataActions } from './data-actions.ts';
+import { createKeepActions, type KeepActions } from './keep-actions.ts';
 import { routeEvent } from './route-event.ts';
 import { configStore } from './stores/config-store.ts';
 import { dataStore, endImport, isImporting } from './stores/data-store.ts';
+import { endOffer } from './stores/kept-runs-store.ts';
 import { beginMeasurement, endMeasurement, isMeasuring, measurementStore } from './stores/measurement-store.ts';
 import { planStore } from './stores/plan-store.ts';
 import { beginRace, endRace, isRacing, raceStore } from './stores/race-store.ts';
@@ -40,7 +43,7 @@ export interface WorkerHandlers {
 export type SpawnWorker = (handlers: WorkerHandlers) => WorkerPort;
 
 /** What buttons and keys can ask for. Every method may be called at any time; what makes no sense then does nothing. */
-export interface WorkerClient extends DataActions {
+export interface WorkerClient extends DataActions, KeepActions {
   requestPlan(config: TrainingConfig): void;
   start(): void;
   pause(): void;
@@ -78,6 +81,14 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   let port: WorkerPort | undefined;
   let requestId = 0;
   let pendingStep: 'slice' | 'update' | undefined;
+
+  const keep = createKeepActions({
+    send: (command) => connect().send(command),
+    continueFrom: (config, from) => {
+      configStore.getState().replace(config);
+      begin(false, from);
+    },
+  });
 
   const watchdog = createWatchdog({
     isAnswerOwed: () =>
@@ -121,6 +132,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
     watchdog.heard();
     const known = dataStore.getState().report;
     routeEvent(event, requestId);
+    keep.answer(event);
     if (event.type === 'data' && known && hasOtherSize(known, event.report)) requestPlan(configStore.getState().config);
     const { phase, runId } = runStore.getState();
     if (pendingStep && phase === 'paused') {
@@ -146,14 +158,15 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
     connect().send({ type: 'plan', requestId, config });
   }
 
-  function begin(pauseAtStart: boolean): void {
+  function begin(pauseAtStart: boolean, from?: RunSource): void {
     const config = configStore.getState().config;
     const { runId: previous, seriesVersion } = runStore.getState();
     const runId = previous + 1;
     pendingStep = undefined;
     runStore.setState({ ...NO_RUN, runId, seriesVersion, phase: 'loading', config }, true);
     clearSeries();
-    connect().send({ type: 'start', runId, config, pauseAtStart });
+    endOffer();
+    connect().send(from ? { type: 'continue', runId, config, from } : { type: 'start', runId, config, pauseAtStart });
   }
 
   /** Sends a command of the current run, if the device is held by one. */
@@ -163,6 +176,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   }
 
   return {
+    ...keep.actions,
     ...createDataActions(
       (command) => connect().send(command),
       () => navigator.storage,

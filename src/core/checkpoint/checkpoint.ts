@@ -8,6 +8,7 @@
  */
 import * as v from 'valibot';
 import { trainingConfigSchema } from '../config/config-schema.ts';
+import type { SeriesTable } from '../metrics/metric-series.ts';
 
 /** Version of what is written. A checkpoint of another version is refused, not guessed at. */
 export const CHECKPOINT_VERSION = 1;
@@ -47,12 +48,7 @@ export const HISTORY_NAMES = ['updates', 'evaluations'] as const;
 export type HistoryName = (typeof HISTORY_NAMES)[number];
 
 /** The curves of a run. */
-export interface HistoryTable {
-  /** Of equal length: ceil(rowsAppended / stride) rows. */
-  readonly columns: ReadonlyMap<string, Float64Array<ArrayBuffer>>;
-  readonly rowsAppended: number;
-  readonly stride: number;
-}
+export type HistoryTable = SeriesTable;
 
 export interface Checkpoint extends Omit<CheckpointManifest, 'version' | 'history'> {
   /** By the parameter's name, row-major. */

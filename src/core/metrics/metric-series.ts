@@ -23,6 +23,18 @@ export interface MetricSeries<C extends string> {
   /** The last value appended, kept or not; NaN where there is none. */
   latest(name: C): number;
   clear(): void;
+  /** All of it as a value of its own. */
+  table(): SeriesTable;
+  /** Takes `table` in place of all that there is: a column that it lacks is NaN, one that is not this series' is left out. */
+  restore(table: SeriesTable): void;
+}
+
+/** A series at rest. */
+export interface SeriesTable {
+  /** Of equal length: ceil(rowsAppended / stride) rows. */
+  readonly columns: ReadonlyMap<string, Float64Array<ArrayBuffer>>;
+  readonly rowsAppended: number;
+  readonly stride: number;
 }
 
 /** Kept rows by default: 13 columns of 200,000 doubles are 20 MB. */
@@ -91,6 +103,25 @@ class ColumnarSeries<C extends string> implements MetricSeries<C> {
     this.rowsAppended = 0;
     this.stride = 1;
     this.version++;
+  }
+
+  table(): SeriesTable {
+    const columns = new Map(this.columnNames.map((name) => [name, Float64Array.from(this.column(name))]));
+    return { columns, rowsAppended: this.rowsAppended, stride: this.stride };
+  }
+
+  restore({ columns, rowsAppended, stride }: SeriesTable): void {
+    this.clear();
+    this.rowsAppended = rowsAppended;
+    this.stride = stride;
+    this.length = Math.ceil(rowsAppended / stride);
+    for (const name of this.columnNames) {
+      const values = new Float64Array(this.length).fill(Number.NaN);
+      values.set((columns.get(name) ?? values).subarray(0, this.length));
+      this.values.set(name, values);
+      this.last.set(name, values.at(-1) ?? Number.NaN);
+    }
+    while (this.length > this.maximumRows) this.doubleStride();
   }
 
   private rowsOf(columns: SeriesColumns<C>): number {

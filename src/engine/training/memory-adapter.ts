@@ -78,6 +78,11 @@ export class MemoryAdapter implements KitSource {
     this.#report = report;
   }
 
+  /** The plan in use; undefined while the budget holds nothing. */
+  get inUse(): ReplayKit | undefined {
+    return this.#kit;
+  }
+
   get current(): ReplayKit {
     if (!this.#kit) throw new Error('No plan is in use.');
     return this.#kit;

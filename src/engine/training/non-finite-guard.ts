@@ -10,10 +10,12 @@ const SKIPPED_IN_A_ROW = 10;
  */
 export class NonFiniteGuard {
   readonly #warn: (text: string) => void;
-  #inARow = 0;
+  #inARow: number;
 
-  constructor(warn: (text: string) => void) {
+  /** @param skippedInARow skipped updates at the end of those that a run goes on from */
+  constructor(warn: (text: string) => void, skippedInARow = 0) {
     this.#warn = warn;
+    this.#inARow = skippedInARow;
   }
 
   /** Throws FailureError at the tenth skipped update in a row. */

@@ -1,6 +1,7 @@
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { PlanReport } from '../../core/program/plan-report.ts';
 import { DeviceFailure } from '../device/device-watch.ts';
+import { RunStopped } from './run-control.ts';
 
 /** What the texts of a failure mention of the run it ended. */
 export interface RunFacts {
@@ -11,10 +12,16 @@ export interface RunFacts {
   readonly deviceFailure: DeviceFailure | undefined;
 }
 
+/** What the device did, where `error` comes from there: `known` is what it was found to have done. */
+export function deviceFailureOf(error: unknown, known: DeviceFailure | undefined): DeviceFailure | undefined {
+  if (error instanceof FailureError || error instanceof RunStopped) return undefined;
+  return error instanceof DeviceFailure ? error : known;
+}
+
 /** The failure that an error ends a run with: its own, or the device's, or a defect of this page. */
 export function failureOfRun(error: unknown, { finishedUpdates, activity, plan, deviceFailure }: RunFacts): Failure {
   if (error instanceof FailureError) return error.failure;
-  const cause = error instanceof DeviceFailure ? error : deviceFailure;
+  const cause = deviceFailureOf(error, deviceFailure);
   if (!cause) return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : `${error}`);
   switch (cause.kind) {
     case 'lost':

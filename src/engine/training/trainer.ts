@@ -24,7 +24,7 @@ export interface TrainerParts {
   readonly now: () => number;
 }
 
-/** Who is told what happens. Calls come in order; none is awaited. */
+/** Who is told what happens. Calls come in order; only a pause is awaited. */
 export interface TrainerObserver {
   /** A slice's gradient is in the sum, or the stage changed. */
   progressed(progress: SliceProgress): void;
@@ -32,8 +32,8 @@ export interface TrainerObserver {
   recut(progress: SliceProgress): void;
   /** An update's numbers came back. */
   updated(row: UpdateRow): void;
-  /** All work is done and all numbers are back; the loop rests. What is returned is called when it goes on. */
-  paused(progress: SliceProgress): () => void;
+  /** All work is done and all numbers are back; the loop rests. What it gives back is called when it goes on. */
+  paused(progress: SliceProgress): (() => void) | Promise<() => void>;
 }
 
 interface Pending {

@@ -3,6 +3,7 @@
  * Components read them when `run-store`'s `seriesVersion` changes, which happens at most 4.5 times a second.
  */
 import { createMetricSeries } from '../../core/metrics/metric-series.ts';
+import type { RunHistoryTables } from '../../protocol/kept-run.ts';
 import { EVALUATION_COLUMNS, type MetricsPacket, UPDATE_COLUMNS } from '../../protocol/metrics-packet.ts';
 import { runStore } from './run-store.ts';
 
@@ -24,6 +25,14 @@ export function appendPacket(packet: MetricsPacket): void {
   updateSeries.append(packet.updates);
   evaluationSeries.append(packet.evaluations);
   redrawTimer ??= setTimeout(bump, REDRAW_INTERVAL_MS);
+}
+
+/** Puts the curves of a run that goes on in place of what there is. */
+export function restoreSeries({ updates, evaluations }: RunHistoryTables): void {
+  clearTimeout(redrawTimer);
+  updateSeries.restore(updates);
+  evaluationSeries.restore(evaluations);
+  bump();
 }
 
 /** Empties both series, at the start of a run. */
