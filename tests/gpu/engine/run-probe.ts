@@ -4,7 +4,7 @@ import type { Dataset } from '../../../src/engine/datasets/dataset.ts';
 import type { RunDevice } from '../../../src/engine/device/run-device.ts';
 import type { UpdateRow } from '../../../src/engine/training/metrics-batcher.ts';
 import type { RunEvent } from '../../../src/engine/training/run-reporter.ts';
-import { TrainingRun } from '../../../src/engine/training-run.ts';
+import { type RunEnvironment, TrainingRun } from '../../../src/engine/training-run.ts';
 import { UPDATE_COLUMNS } from '../../../src/protocol/metrics-packet.ts';
 import type { TestEngine } from './engine-harness.ts';
 import { EventLog } from './event-log.ts';
@@ -14,6 +14,8 @@ export interface RunOptions {
   /** A device in place of the engine's own. */
   readonly runDevice?: RunDevice;
   readonly loadDataset?: (signal: AbortSignal) => Promise<Dataset>;
+  /** A scripted budget. */
+  readonly budgetMiBAt?: RunEnvironment['budgetMiBAt'];
 }
 
 /** A run with its events, from outside as the page sees it. */
@@ -23,7 +25,7 @@ export class RunProbe extends EventLog<RunEvent> {
 
   constructor(engine: TestEngine, config: TrainingConfig, dataset: Dataset, options: RunOptions = {}) {
     super();
-    const { pauseAtStart = false, runDevice = engine, loadDataset = async () => dataset } = options;
+    const { pauseAtStart = false, runDevice = engine, loadDataset = async () => dataset, budgetMiBAt } = options;
     this.run = new TrainingRun(config, pauseAtStart, {
       prepare: async () => ({ runDevice, planner: engine.planner }),
       loadDataset: (onProgress, signal) => {
@@ -32,6 +34,7 @@ export class RunProbe extends EventLog<RunEvent> {
       },
       emit: this.post,
       now: () => performance.now(),
+      ...(budgetMiBAt && { budgetMiBAt }),
     });
     this.ended = this.run.run();
   }

@@ -5,6 +5,7 @@ import './memory.suite.ts';
 import './out-of-memory.suite.ts';
 import './non-finite.suite.ts';
 import './search-race.suite.ts';
+import './adapt.suite.ts';
 import { sharedEngine } from './shared-engine.ts';
 
 afterAll(async () => {
