@@ -12,6 +12,7 @@ import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { DataCommand } from '../protocol/commands.ts';
 import type { ExampleCounts, ImportedData, ImportProgress } from '../protocol/data-report.ts';
 import type { Event } from '../protocol/events.ts';
+import { abortable } from './datasets/abortable.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { DatasetCache } from './datasets/dataset-cache.ts';
 import type { DatasetStorage, StoredDataset } from './datasets/dataset-storage.ts';
@@ -106,7 +107,7 @@ export class DataLibrary {
     await this.isListed;
     signal.throwIfAborted();
     const source = this.#sourceOf(workload);
-    if (source !== 'bundled') return this.#loadImported(source);
+    if (source !== 'bundled') return abortable(this.#loadImported(source), signal);
     const { dataUrl, download } = this.#environment;
     const id = WORKLOADS[workload].dataset;
     return this.#bundled.get(id, () =>

@@ -1,3 +1,5 @@
+import { abortable } from './abortable.ts';
+
 /** Calls back once after `delayMs`; the function returned cancels. A parameter, so that tests decide when time passes. */
 export type StartTimer = (callback: () => void, delayMs: number) => () => void;
 
@@ -14,19 +16,9 @@ export interface WaitLimits {
  * nothing happens for `limitMs`. It holds even where the awaited side ignores the signal.
  */
 export function boundedWait<T>(promise: Promise<T>, { signal, startTimer, limitMs, stalled }: WaitLimits): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => settle(() => reject(signal.reason));
-    const cancelTimer = startTimer(() => settle(() => reject(stalled())), limitMs);
-    const settle = (finish: () => void) => {
-      cancelTimer();
-      signal.removeEventListener('abort', onAbort);
-      finish();
-    };
-    promise.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    );
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+  let cancelTimer = () => {};
+  const limit = new Promise<never>((_, reject) => {
+    cancelTimer = startTimer(() => reject(stalled()), limitMs);
   });
+  return abortable(Promise.race([promise, limit]), signal).finally(() => cancelTimer());
 }

@@ -1,4 +1,5 @@
 import { FailureError } from '../../core/failures.ts';
+import { abortable } from './abortable.ts';
 import { damagedDroppedFile, unreadableDroppedFile } from './dropped-file-failure.ts';
 import { streamChunks } from './stream-chunks.ts';
 
@@ -60,9 +61,10 @@ export async function droppedFileStart(file: File, signal: AbortSignal): Promise
 async function isGzipFile(file: File, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   try {
-    const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+    const [first, second] = new Uint8Array(await abortable(file.slice(0, 2).arrayBuffer(), signal));
     return first === 0x1f && second === 0x8b;
   } catch (error) {
+    signal.throwIfAborted();
     throw unreadableDroppedFile(file.name, error);
   }
 }
@@ -87,7 +89,7 @@ function firstFailure(signal: AbortSignal) {
           async pull(controller) {
             try {
               signal.throwIfAborted();
-              const { done, value } = await reader.read();
+              const { done, value } = await abortable(reader.read(), signal);
               if (done) return controller.close();
               onChunk(value);
               controller.enqueue(value);

@@ -152,6 +152,23 @@ describe('data library', () => {
     expect(report.inUse.fashion).toBe('bundled');
   });
 
+  it('a run that is stopped waits no longer for a storage that does not answer', async () => {
+    const { library, storage, importFiles } = openLibrary();
+    await importFiles(1, trainingFiles(MNIST_LABELS));
+    const asked = new Promise<void>((resolve) => {
+      storage.load = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const controller = new AbortController();
+    const loading = library.load('fashion-mlp', { ...LOADING, signal: controller.signal });
+    const ended = expect(loading).rejects.toThrow('stopped');
+    await asked;
+    controller.abort(new Error('stopped'));
+    await ended;
+  });
+
   it('a file that is no data ends the import with its failure, and changes nothing', async () => {
     const { importFiles, last } = openLibrary();
     expect(await importFiles(1, [fileOf('notes.txt', 'Call me Ishmael.')])).toMatchObject({

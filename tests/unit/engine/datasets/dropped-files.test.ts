@@ -179,6 +179,24 @@ describe('importFiles: surroundings', () => {
     },
   );
 
+  it.each([
+    ['to say how it begins', { slice: () => ({ arrayBuffer: () => new Promise(() => {}) }) }],
+    ['for its contents', { stream: () => new ReadableStream() }],
+  ])('an abort ends the wait for a file that does not answer, here %s', async (_, silent) => {
+    const controller = new AbortController();
+    const reason = new Error('the person chose otherwise');
+    const { storage, importing } = start(
+      [Object.assign(fileOf('data_batch_1.bin', batch1), silent)],
+      controller.signal,
+    );
+    const ended = expect(importing).rejects.toBe(reason);
+    // Every step that needs no answer has been made by then.
+    await new Promise((resolve) => setTimeout(resolve));
+    controller.abort(reason);
+    await ended;
+    expect(storage.saved).toHaveLength(0);
+  });
+
   it('names a file that the browser cannot read to its end', async () => {
     const lost = chunkedFile('data_batch_1.bin', batch1, 1_000_000, (position) => {
       if (position > 5_000_000) throw new DOMException('changed on disk', 'NotReadableError');
