@@ -47,7 +47,9 @@ test('every control of the plan works by keyboard alone', async ({ page, playgro
   await expect(playground.sentence).not.toContainText('Batch 80 ');
   expect((await playground.numbers()).batch).toBeGreaterThan(80);
 
-  const preset = page.getByRole('group', { name: controls.presets }).getByRole('button', { name: '8', exact: true });
+  const preset = page
+    .getByRole('group', { name: controls.presets })
+    .getByRole('button', { name: '8 MiB', exact: true });
   await preset.focus();
   await page.keyboard.press('Enter');
   await expect(preset).toHaveAttribute('aria-pressed', 'true');

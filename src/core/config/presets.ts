@@ -56,6 +56,3 @@ export const PRESETS: { readonly [P in PresetId]: TrainingConfig } = {
   spam: defaultConfig('textrnn-spam'),
   charlm: defaultConfig('charlm'),
 };
-
-/** Budgets to choose from, in MiB, rising; those above what the device allows are not offered. */
-export const BUDGET_PRESETS_MIB: readonly number[] = [4, 4.75, 6, 8, 16, 64, 1024];

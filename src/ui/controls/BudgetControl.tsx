@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { BUDGET_PRESETS_MIB } from '../../core/config/presets.ts';
 import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { limitsOf } from '../panels/device-text.ts';
 import { useConfig } from '../stores/config-store.ts';
@@ -8,6 +7,7 @@ import { usePlan } from '../stores/plan-store.ts';
 import { formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './BudgetControl.module.css';
+import { BudgetPresets } from './BudgetPresets.tsx';
 import { budgetRange } from './budget-range.ts';
 import { NumberControl } from './NumberControl.tsx';
 import { smallestBudgetMiB } from './smallest-budget.ts';
@@ -25,35 +25,9 @@ export function BudgetControl() {
       slider={budgetRange(workload, limits)}
       error={report?.verdict === 'does-not-fit' ? <HoldsNothing report={report} /> : undefined}
     >
-      <Presets />
+      <BudgetPresets />
     </NumberControl>
   );
-}
-
-function Presets() {
-  const { controls } = useStrings();
-  const budgetMiB = useConfig((state) => state.config.budgetMiB);
-  const update = useConfig((state) => state.update);
-  return (
-    <fieldset className={classes.presets} aria-label={controls.presets}>
-      {BUDGET_PRESETS_MIB.map((preset) => (
-        <button
-          type="button"
-          key={preset}
-          className={classes.preset}
-          aria-pressed={preset === budgetMiB}
-          onClick={() => update({ budgetMiB: preset })}
-        >
-          {presetName(preset)}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-/** 16 → "16", 1024 → "1 G": the unit stands beside the number above. */
-function presetName(presetMiB: number): string {
-  return presetMiB >= 1024 ? `${presetMiB / 1024}\u202fG` : String(presetMiB);
 }
 
 function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan }) {

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { DeviceReport } from '../../protocol/events.ts';
 import { useDevice } from '../stores/device-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import { DeviceMeasurement } from './DeviceMeasurement.tsx';
 import styles from './device-panel.module.css';
 import { deviceText, limitsOf, limitText, SHOWN_LIMITS } from './device-text.ts';
 
@@ -18,6 +19,7 @@ export function DevicePanel() {
         {report.status === 'available' ? <Adapter report={report} /> : <NoAdapter report={report} />}
         <p className={styles.note}>{words.memoryNote}</p>
         <CopyReport report={report} />
+        <DeviceMeasurement report={report} />
       </section>
       <Limits report={report} />
     </div>

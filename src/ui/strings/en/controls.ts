@@ -256,7 +256,7 @@ export const controlStrings = {
   automatic: 'Automatic',
   fixed: 'Fixed',
   newSeed: 'Another seed',
-  presets: 'Budgets to choose from, in MiB',
+  presets: 'Budgets to choose from',
   wholeData: (examples: string) => `The data has ${examples} examples: a batch takes all of them, not more.`,
   smallestBudget: (budget: string) => `Set ${budget}`,
   smallestBudgetOf: (budget: string) => `Set the budget to ${budget}`,

@@ -1,4 +1,5 @@
 import type { LimitName } from '../../../core/program/plan-report.ts';
+import { measurementStrings } from './measurement.ts';
 import { raceStrings } from './search-race.ts';
 
 const limitNames: Record<LimitName, string> = {
@@ -84,6 +85,7 @@ export const panelStrings = {
     },
   },
   race: raceStrings,
+  measurement: measurementStrings,
   events: {
     tab: 'Events',
     explanation: 'What happened in this run, in order.',

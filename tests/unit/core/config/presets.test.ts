@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { trainingConfigSchema } from '../../../../src/core/config/config-schema.ts';
-import { CONFIG_TABLE } from '../../../../src/core/config/config-table.ts';
 import { configFromSearch, configToSearch } from '../../../../src/core/config/config-url.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
-import { BUDGET_PRESETS_MIB, PRESET_IDS, PRESETS } from '../../../../src/core/config/presets.ts';
+import { PRESET_IDS, PRESETS } from '../../../../src/core/config/presets.ts';
 
 describe('presets', () => {
   it.each(PRESET_IDS)('%s: is valid, and its link gives it back', (id) => {
@@ -42,13 +41,5 @@ describe('presets', () => {
     expect(PRESETS['text-accumulate']).toMatchObject({ workload: 'textrnn-synthetic', batchSize: 4096 });
     expect(PRESETS['cifar-planned']).toMatchObject({ workload: 'cifar-resnet50', search: 'planned' });
     expect(PRESETS['megapixel-planned']).toMatchObject({ batchSize: 4096, budgetMiB: 24 * 1024, microBatch: 'auto' });
-  });
-
-  it('offers budgets in rising order, all valid', () => {
-    expect(BUDGET_PRESETS_MIB).toEqual([...new Set(BUDGET_PRESETS_MIB)].sort((a, b) => a - b));
-    for (const budget of BUDGET_PRESETS_MIB) {
-      expect(budget).toBeGreaterThanOrEqual(CONFIG_TABLE.budgetMiB.minimum);
-      expect(budget).toBeLessThanOrEqual(CONFIG_TABLE.budgetMiB.maximum);
-    }
   });
 });

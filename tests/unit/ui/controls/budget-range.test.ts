@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { budgetPresetsMiB } from '../../../../src/core/config/budget-presets.ts';
 import { CONFIG_TABLE } from '../../../../src/core/config/config-table.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
-import { BUDGET_PRESETS_MIB } from '../../../../src/core/config/presets.ts';
 import { WORKLOAD_IDS } from '../../../../src/core/config/training-config.ts';
 import type { DeviceLimits } from '../../../../src/core/program/plan-report.ts';
 import { budgetRange } from '../../../../src/ui/controls/budget-range.ts';
@@ -29,7 +29,7 @@ describe('range of the budget slider', () => {
     for (const workload of WORKLOAD_IDS) {
       for (const limits of [undefined, { ...LIMITS, maxBufferSize: 256 * 2 ** 20 }]) {
         const { to } = budgetRange(workload, limits);
-        expect(to).toBeGreaterThanOrEqual(Math.max(...BUDGET_PRESETS_MIB));
+        expect(to).toBeGreaterThanOrEqual(Math.max(...budgetPresetsMiB(workload)));
         expect(to).toBeGreaterThanOrEqual(defaultConfig(workload).budgetMiB);
       }
     }
