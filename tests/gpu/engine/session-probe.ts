@@ -1,5 +1,6 @@
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import type { TrainingPhase } from '../../../src/core/training-phase.ts';
+import type { CheckpointStorage } from '../../../src/engine/checkpoints/checkpoint-storage.ts';
 import { createIndexedDbStorage } from '../../../src/engine/datasets/indexed-db-storage.ts';
 import { TrainingSession } from '../../../src/engine/training-session.ts';
 import type { Event } from '../../../src/protocol/events.ts';
@@ -16,12 +17,13 @@ export class SessionProbe extends EventLog<Event> {
   readonly session: TrainingSession;
   #runId = 0;
 
-  constructor() {
+  constructor(checkpoints?: CheckpointStorage) {
     super();
     this.session = new TrainingSession({
       gpu: watchedGpu(this.devices),
       dataUrl: new URL('/data/', location.href).href,
       storage: createIndexedDbStorage(),
+      ...(checkpoints && { checkpoints }),
       post: this.post,
       now: () => performance.now(),
     });
