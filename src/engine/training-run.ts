@@ -166,7 +166,7 @@ export class TrainingRun {
     reporter.phase('searching');
     return compileRun({
       ...this.#compileParts(equipment),
-      config: { ...this.#config, budgetMiB: this.#budgetMiB({ update: 0, slice: 0 }) },
+      config: { ...this.#config, budgetMiB: this.#budgetMiB({ update: reporter.updates, slice: 0 }) },
       sizes,
       onCompiling: () => reporter.phase('compiling'),
       onTried: (tried) => {
@@ -207,6 +207,7 @@ export class TrainingRun {
       sizes: dataset,
       compile: this.#compileParts(equipment),
       first,
+      update: this.#reporter.updates,
       budgetMiB: (at) => this.#budgetMiB(at),
       kitOf: (plan, executable) => this.#kitOf(equipment.runDevice, { plan, executable }),
       observer: this.#adapterObserver(memory),

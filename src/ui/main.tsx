@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { readAddress, writeAddress } from './address.ts';
 import { ClientContext } from './client-context.ts';
+import { followBudget } from './follow-budget.ts';
 import { followConfig } from './follow-config.ts';
 import { configStore } from './stores/config-store.ts';
 import { LANGUAGES } from './strings/language.ts';
@@ -18,6 +19,7 @@ configStore.getState().replace(address.config, address.problems);
 
 const client = createWorkerClient();
 followConfig(client);
+followBudget(client);
 writeAddress();
 if (address.start) client.start();
 

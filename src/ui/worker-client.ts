@@ -48,6 +48,8 @@ export interface WorkerClient extends DataActions, KeepActions {
   start(): void;
   pause(): void;
   resume(): void;
+  /** A new memory budget for the run on the device, from its next slice on. */
+  setBudget(budgetMiB: number): void;
   /** Starts a run first where there is none. */
   step(unit: 'slice' | 'update'): void;
   /** Ends the run and keeps its numbers. */
@@ -185,6 +187,12 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
     start: () => begin(false),
     pause: () => send('pause'),
     resume: () => send('resume'),
+    setBudget(budgetMiB) {
+      const { phase, runId, config } = runStore.getState();
+      if (!isActive(phase) || config === undefined || config.budgetMiB === budgetMiB) return;
+      runStore.setState({ config: { ...config, budgetMiB } });
+      connect().send({ type: 'set-budget', runId, budgetMiB });
+    },
     step(unit) {
       const { phase, runId } = runStore.getState();
       if (phase === 'paused') return connect().send({ type: 'step', runId, unit });

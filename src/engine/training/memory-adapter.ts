@@ -39,6 +39,8 @@ export interface AdapterParts {
   readonly compile: CompileParts;
   /** What the run began with. */
   readonly first: CompiledRun;
+  /** The update that it begins with, from 0. */
+  readonly update: number;
   /** The budget in force at a slice. */
   readonly budgetMiB: (at: SlicePosition) => number;
   /** Puts what replays a plan around it. */
@@ -74,7 +76,7 @@ export class MemoryAdapter implements KitSource {
     this.#kit = parts.kitOf(plan, executable);
     this.#refused = new RefusedSizes(refusedFrom, report.usableBytes);
     // The plan is the best for its budget: there is no need to ask again.
-    this.#policy = { ...budgetPolicyAt(0), uselessBytes: report.usableBytes };
+    this.#policy = { ...budgetPolicyAt(parts.update), uselessBytes: report.usableBytes };
     this.#report = report;
   }
 

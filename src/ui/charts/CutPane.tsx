@@ -5,6 +5,7 @@ import { formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { SERIES_COLOR } from '../styles/kind-colors.ts';
+import { AdaptationMarks } from './AdaptationMarks.tsx';
 import { ChartLegend } from './ChartLegend.tsx';
 import type { TooltipLine } from './ChartTooltip.tsx';
 import { useHoveredUpdate } from './hover-store.ts';
@@ -68,6 +69,7 @@ export const CutPane = memo(function CutPane({ column, planned, showsX }: CutPan
           strokeWidth={2}
           {...(isPlan ? { strokeDasharray: '5 4' } : {})}
         />
+        <AdaptationMarks />
       </UpdatesChart>
     </div>
   );

@@ -6,6 +6,7 @@ import { bytesQuantity, formatBytes, formatInteger } from '../strings/format.ts'
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { KIND_COLOR, SERIES_COLOR } from '../styles/kind-colors.ts';
+import { AdaptationMarks } from './AdaptationMarks.tsx';
 import { BYTE_TICK, byteAxis } from './byte-axis.ts';
 import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
 import type { TooltipContent } from './ChartTooltip.tsx';
@@ -64,6 +65,7 @@ export const MemoryPane = memo(function MemoryPane({ plans }: MemoryPaneProps) {
           />
         )}
         <Line {...STEP_LINE} dataKey="allocated" stroke={SERIES_COLOR.allocated} strokeWidth={2} connectNulls />
+        <AdaptationMarks />
       </UpdatesChart>
     </div>
   );

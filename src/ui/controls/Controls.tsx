@@ -6,6 +6,8 @@ import { OPTIMIZER_IDS } from '../../core/config/training-config.ts';
 import { PlannedBytesBar } from '../charts/PlannedBytesBar.tsx';
 import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
+import { useRun } from '../stores/run-store.ts';
+import { isActive } from '../stores/shown-plan.ts';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { AddressProblems } from './AddressProblems.tsx';
@@ -36,6 +38,7 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
         <WholeDataNote />
       </NumberControl>
       <BudgetControl />
+      <BudgetOfRunNote />
       <div className={classes.planned}>{report && <PlannedBytesBar report={report} />}</div>
       <ChoiceControl field="optimizer" options={OPTIMIZER_IDS} names={controls.optimizers} value={optimizer} />
       <NumberControl field="learningRate" />
@@ -58,6 +61,14 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
       </div>
     </div>
   );
+}
+
+/** What moving the budget does while a run is on: unlike any other setting, it is the run's at once. */
+function BudgetOfRunNote() {
+  const { shell } = useStrings();
+  const phase = useRun((state) => state.phase);
+  if (!isActive(phase)) return null;
+  return <p className={classes.note}>{shell.budgetOfRun}</p>;
 }
 
 /** Why the sentence names a smaller batch than the form: no batch is larger than the data. */

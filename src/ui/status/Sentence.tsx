@@ -27,6 +27,7 @@ export function Sentence() {
         {report ? <Parts report={report} source={source} /> : sentence.planning}
       </p>
       {report?.verdict === 'does-not-fit' && <Remedy report={report} />}
+      {isActive(phase) && <Shortage />}
       {formDiffers && isActive(phase) ? <NextRun /> : <LastRun />}
     </div>
   );
@@ -132,6 +133,18 @@ function needText(
   }
   if (config.microBatch === 'auto') return sentence.doesNotFitNeed(need);
   return sentence.doesNotFitFixed(formatInteger(Math.min(config.microBatch, batch)), need);
+}
+
+/** Why the run on the device waits, where its budget holds nothing. */
+function Shortage() {
+  const { sentence } = useStrings().shell;
+  const failure = useRun((state) => state.shortage);
+  if (!failure) return null;
+  return (
+    <p className={classes.shortage} role="alert">
+      {sentence.shortage(failure.message)}
+    </p>
+  );
 }
 
 /** Where the controls stand in a sheet, what repairs a budget that holds nothing stands here too. */

@@ -137,7 +137,8 @@ export const chartStrings = {
       (words.allocated === undefined ? 'Nothing is allocated yet.' : `Allocated by this page: ${words.allocated}.`),
     explanation:
       'Planned bytes by kind, stacked; the line is what this page has really allocated on the device; the dashed line is ' +
-      'your budget. Browsers expose no figure for GPU memory as a whole, so this counts this page alone.',
+      'your budget. Browsers expose no figure for GPU memory as a whole, so this counts this page alone. A dotted vertical line ' +
+      'marks an update in which the run changed its plan; the log says why.',
   },
   microBatch: {
     title: 'Micro-batch and accumulation steps',
@@ -153,7 +154,8 @@ export const chartStrings = {
     summaryPlanned: (microBatch: string, steps: string) =>
       `Planned: ${microBatch} examples in the largest slice, ${steps} accumulation steps.`,
     explanation:
-      'Examples in the largest slice, and slices per update. Their product covers the batch: when one halves, the other doubles.',
+      'Examples in the largest slice, and slices per update. Their product covers the batch: when one halves, the other doubles. ' +
+      'An update in whose midst the budget changed, at a dotted line, has slices of both sizes.',
   },
   throughput: {
     title: 'Examples per second',

@@ -60,6 +60,8 @@ export const shellStrings = {
     nextRunFits: (batch: string, slices: string, peak: string) => `batch ${batch} = ${slices}, peak ${peak}`,
     nextRunDoesNotFit: (batch: string, budget: string) => `batch ${batch} in ${budget}, which holds nothing`,
     startNext: 'Start it now',
+    shortage: (message: string) =>
+      `The run waits for memory. ${message} Raise the budget and it goes on from this slice.`,
     lastRun: (batch: string, budget: string) => `The curves are those of the last run: batch ${batch} in ${budget}.`,
     terms: {
       batch: 'Examples the optimizer sees at each update. It stays exactly this, however it is cut.',
@@ -73,6 +75,10 @@ export const shellStrings = {
       update: 'The update in progress, or the last one made. Each is one optimizer step and sees one whole batch.',
     },
   },
+
+  /** Under the budget's control while a run is on. */
+  budgetOfRun:
+    'A run is on: its budget follows this one from the next slice on. Every other setting is for the next run.',
 
   activity: {
     planned: (ms: string) => `Planned in ${ms}, without touching the GPU.`,
