@@ -16,6 +16,7 @@ import { FailurePanel } from './status/FailurePanel.tsx';
 import { NoWebgpuPanel } from './status/NoWebgpuPanel.tsx';
 import { PartBoundary } from './status/PartBoundary.tsx';
 import { PhaseAnnouncer } from './status/PhaseAnnouncer.tsx';
+import { ResumePanel } from './status/ResumePanel.tsx';
 import { Sentence } from './status/Sentence.tsx';
 import { useRun } from './stores/run-store.ts';
 import { useStrings } from './strings/use-strings.ts';
@@ -58,6 +59,7 @@ export function App() {
           {isWide && <Hero />}
           <NoWebgpuPanel />
           <FailurePanel />
+          <ResumePanel />
           <Suspense fallback={<ChartGridFallback />}>
             <ChartGrid />
           </Suspense>

@@ -8,6 +8,7 @@ import { readAddress, writeAddress } from './address.ts';
 import { ClientContext } from './client-context.ts';
 import { followBudget } from './follow-budget.ts';
 import { followConfig } from './follow-config.ts';
+import { keepWhenHidden } from './keep-when-hidden.ts';
 import { configStore } from './stores/config-store.ts';
 import { LANGUAGES } from './strings/language.ts';
 import { StringsContext } from './strings/use-strings.ts';
@@ -21,6 +22,8 @@ const client = createWorkerClient();
 followConfig(client);
 followBudget(client);
 writeAddress();
+keepWhenHidden(client);
+client.listKeptRuns();
 if (address.start) client.start();
 
 const root = document.getElementById('root');

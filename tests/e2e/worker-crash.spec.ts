@@ -1,12 +1,13 @@
 import { english } from '../../src/ui/strings/en/english.ts';
 import { SILENCE_TICKS } from '../../src/ui/watchdog.ts';
+import { expectKept } from './support/kept-checkpoints.ts';
 import { ENDLESS_RUN, SMALL_RUN } from './support/playground.ts';
 import { expect, test } from './support/playground-test.ts';
 import { keepWorkers, killWorkers } from './support/worker-handles.ts';
 
 const { shell } = english;
 
-test('a worker that dies in mid-training ends in a failure, the curve stays, and Restart trains again', async ({
+test('a worker that dies in mid-training ends in a failure, the curve stays, and Restart or Resume trains on', async ({
   page,
   playground,
 }) => {
@@ -25,13 +26,32 @@ test('a worker that dies in mid-training ends in a failure, the curve stays, and
   const kept = await playground.downloadCsv('loss');
   expect(kept.loss?.slice(0, curve.loss?.length)).toEqual(curve.loss);
 
-  await playground.failure.getByRole('button', { name: shell.failure.restart }).click();
-  await expect(playground.failure).toBeHidden();
-  await playground.expectUpdates(1);
-  await playground.action('stop').click();
-  await playground.expectPhase('stopped');
+  await test.step('Restart begins anew', async () => {
+    await playground.failure.getByRole('button', { name: shell.failure.restart }).click();
+    await expect(playground.failure).toBeHidden();
+    await playground.expectUpdates(1);
+    await playground.action('pause').click();
+    await playground.expectPhase('paused');
+  });
   const again = await playground.downloadCsv('loss');
   expect(again.loss?.[0]).toBe(curve.loss?.[0]);
+
+  await test.step('a worker that dies after a pause leaves a checkpoint, and Resume goes on from it', async () => {
+    const made = again.loss?.length ?? 0;
+    await expectKept(page, made);
+    await playground.action('resume').click();
+    await playground.expectUpdates(made + 1);
+    await killWorkers(page);
+    await page.clock.runFor(1000 * (SILENCE_TICKS + 1));
+    await playground.expectPhase('failed');
+    const resume = new RegExp(`^Resume from update ${made} `);
+    await playground.failure.getByRole('button', { name: resume }).click();
+    await playground.expectUpdates(made + 1);
+    await playground.action('stop').click();
+    await playground.expectPhase('stopped');
+  });
+  const resumed = await playground.downloadCsv('loss');
+  expect(resumed.loss?.slice(0, again.loss?.length)).toEqual(again.loss);
 });
 
 test('a worker that cannot be loaded is a failure, and Restart loads it', async ({ page, playground, problems }) => {

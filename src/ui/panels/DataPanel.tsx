@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { useClient } from '../client-context.ts';
 import { DataInUse } from '../data/DataInUse.tsx';
 import { OwnData } from '../data/OwnData.tsx';
+import { RunFiles } from '../data/RunFiles.tsx';
 import styles from './data-panel.module.css';
 
-/** What the model learns from, and how to give it data of one's own. */
+/** What the model learns from, how to give it data of one's own, and files of the run itself. */
 export function DataPanel() {
   const client = useClient();
   // Another tab of this page may have changed what is kept.
@@ -13,6 +14,7 @@ export function DataPanel() {
     <div className={styles.panel}>
       <DataInUse />
       <OwnData />
+      <RunFiles />
     </div>
   );
 }

@@ -3,8 +3,11 @@ import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Failure } from '../../core/failures.ts';
 import { useClient } from '../client-context.ts';
+import { keptRunOf, useKeptRuns } from '../stores/kept-runs-store.ts';
 import { planStore, usePlan } from '../stores/plan-store.ts';
+import { updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
+import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { FailureFacts } from './FailureFacts.tsx';
 import classes from './FailurePanel.module.css';
@@ -29,6 +32,7 @@ function Panel({ failure }: { readonly failure: Failure }) {
         <h2 className={classes.message}>{failure.message}</h2>
         <FailureFacts failure={failure} />
         <div className={classes.actions}>
+          <ResumeButton />
           <Button size="sm" onClick={client.restart}>
             {words.restart}
           </Button>
@@ -39,6 +43,23 @@ function Panel({ failure }: { readonly failure: Failure }) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** Goes on from the newest checkpoint of the run that failed, where there is one. */
+function ResumeButton() {
+  const { keptRuns } = useStrings();
+  const client = useClient();
+  const config = useRun((state) => (state.phase === 'failed' ? state.config : undefined));
+  const report = useKeptRuns((state) => state.report);
+  const kept = keptRunOf(report, config);
+  if (!kept) return null;
+  const made = updateSeries.latest('update');
+  const repeated = Math.max(0, (Number.isFinite(made) ? made : 0) - kept.updates);
+  return (
+    <Button size="sm" onClick={() => client.continueRun(kept)}>
+      {keptRuns.resumeFailed(formatInteger(kept.updates), formatInteger(repeated))}
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { chartStrings } from './charts.ts';
 import { controlStrings } from './controls.ts';
 import { dataStrings } from './data.ts';
 import { explainStrings } from './explain.ts';
+import { keptRunStrings } from './kept-runs.ts';
 import { panelStrings } from './panels.ts';
 import { shellStrings } from './shell.ts';
 import { kindStrings, termStrings } from './terms.ts';
@@ -14,5 +15,6 @@ export const english = {
   charts: chartStrings,
   panels: panelStrings,
   data: dataStrings,
+  keptRuns: keptRunStrings,
   explain: explainStrings,
 };
