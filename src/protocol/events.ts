@@ -37,8 +37,9 @@ export interface SliceProgress {
 
 export interface ActivityProgress {
   readonly activity: 'loading' | 'searching' | 'compiling' | 'evaluating';
-  /** What is being done, for people: "Compiling pipelines". */
+  /** In `unit`. */
   readonly done: number;
+  /** 0 where it is not known. */
   readonly total: number;
   readonly unit: 'bytes' | 'pipelines' | 'sizes' | 'examples';
   readonly elapsedMs: number;

@@ -81,7 +81,10 @@ export function createByteImageDataset(byteImages: ByteImages): ImageDataset {
   };
 }
 
-/** The value of each byte by channel, rounded once to float32: looked up a pixel instead of computed. One table serves all channels where nothing tells them apart. */
+/**
+ * The value of each byte by channel, rounded once to float32: looked up a pixel instead of computed. One table serves all
+ * channels where nothing tells them apart.
+ */
 function valuesByChannel({ id, exampleShape, normalisation }: ByteImages): readonly Float32Array[] {
   if (normalisation === undefined) return [Float32Array.from({ length: 256 }, (_, byte) => byte / 255)];
   const { mean, deviation } = normalisation;

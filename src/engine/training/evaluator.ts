@@ -29,8 +29,9 @@ interface EvaluatorParts {
 }
 
 /**
- * Forward-only passes over the test set, or over the first so many of it in an order of its own, in slices of a size planned for it. All have the same size: the last one
- * is filled up with examples of weight 0. Uses the training slice's buffers, so it runs between updates only.
+ * Forward-only passes over the test set, or over the first so many of it in an order of its own, in slices of a size
+ * planned for it. All have the same size: the last one is filled up with examples of weight 0. Uses the training slice's
+ * buffers, so it runs between updates only.
  */
 export class Evaluator {
   readonly #parts: EvaluatorParts;
