@@ -55,6 +55,14 @@ test('every control of the plan works by keyboard alone', async ({ page, playgro
   await expect(preset).toHaveAttribute('aria-pressed', 'true');
   expect(await playground.numbers()).toMatchObject({ budgetBytes: 8 * 2 ** 20 });
 
+  await playground.budget.fill('1.5 GiB');
+  await expect(playground.sentence).toContainText('of 1.50 GiB');
+  await page.keyboard.press('ArrowUp');
+  await expect(playground.budget).toHaveValue('1.75 GiB');
+  await preset.press('Enter');
+  await expect(playground.budget).toHaveValue('8 MiB');
+  await expect(playground.sentence).toContainText('of 8.00 MiB');
+
   await page.getByRole('slider', { name: controls.slider(controls.fields.budgetMiB.label) }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(playground.sentence).not.toContainText('of 8.00 MiB');

@@ -3,8 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconChevronUp } from '@tabler/icons-react';
 import { DialogTitle } from '../shell/DialogTitle.tsx';
 import { useConfig } from '../stores/config-store.ts';
-import { formatInteger, formatSignificant } from '../strings/format.ts';
+import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import { writeBudget } from './budget-amount.ts';
 import { Controls } from './Controls.tsx';
 import classes from './ControlsSheet.module.css';
 
@@ -18,7 +19,7 @@ export function ControlsSheet() {
   const { batchSize, budgetMiB, optimizer } = useConfig((state) => state.config);
   const summary = shell.controlsSummary(
     formatInteger(batchSize),
-    `${formatSignificant(budgetMiB)} ${controls.unitMiB}`,
+    writeBudget(budgetMiB),
     controls.optimizers[optimizer],
   );
   return (

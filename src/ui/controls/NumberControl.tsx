@@ -19,20 +19,16 @@ export type NumberKey = {
 
 export interface NumberControlProps {
   readonly field: NumberKey;
-  /** After the number: "MiB". */
-  readonly unit?: string;
   /** Narrows the slider, never the number. */
   readonly slider?: { readonly from: number; readonly to: number } | null;
   /** Beside the number: a button. */
   readonly tool?: ReactNode;
   /** Below the slider. */
   readonly children?: ReactNode;
-  /** Why the value, though valid, does not do. */
-  readonly error?: ReactNode;
 }
 
 /** A numeric setting: typed number and slider, both bound to the form. */
-export function NumberControl({ field, unit, slider, tool, children, error }: NumberControlProps) {
+export function NumberControl({ field, slider, tool, children }: NumberControlProps) {
   const { controls } = useStrings();
   const id = useId();
   const row: NumberField = CONFIG_TABLE[field];
@@ -42,7 +38,7 @@ export function NumberControl({ field, unit, slider, tool, children, error }: Nu
   const draft = useNumberDraft(value, row, take);
   const { label, explanation } = controls.fields[field];
   const ends = slider === undefined ? row.slider : slider;
-  const problem = draft.allowed === undefined ? error : controls.mustBe(label, draft.allowed);
+  const problem = draft.allowed === undefined ? undefined : controls.mustBe(label, draft.allowed);
   const inputRef = useDescribedBy(problem === undefined ? undefined : `${id}-error`);
   return (
     <Field
@@ -66,7 +62,6 @@ export function NumberControl({ field, unit, slider, tool, children, error }: Nu
             min={row.minimum}
             max={row.maximum}
             step={row.step}
-            {...(unit && { suffix: ` ${unit}` })}
             value={draft.shown}
             onChange={draft.onChange}
             onBlur={draft.onBlur}
@@ -75,7 +70,7 @@ export function NumberControl({ field, unit, slider, tool, children, error }: Nu
         </div>
       }
     >
-      {ends && <RangeSlider row={row} ends={ends} label={label} unit={unit ?? ''} value={value} onChange={take} />}
+      {ends && <RangeSlider row={row} ends={ends} label={label} value={value} onChange={take} />}
       {children}
     </Field>
   );
@@ -85,7 +80,8 @@ interface RangeSliderProps {
   readonly row: NumberField | AutoOrIntegerField;
   readonly ends: { readonly from: number; readonly to: number };
   readonly label: string;
-  readonly unit: string;
+  /** A value as it is read out; by default the number alone. */
+  readonly textOf?: (value: number) => string;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
@@ -93,7 +89,7 @@ interface RangeSliderProps {
 const STOPS_PER_DOUBLING = 16;
 
 /** The slider moves over stops: evenly spaced numbers, or evenly spaced ratios on a logarithmic scale. */
-export function RangeSlider({ row, ends, label, unit, value, onChange }: RangeSliderProps) {
+export function RangeSlider({ row, ends, label, textOf, value, onChange }: RangeSliderProps) {
   const { controls } = useStrings();
   const { from, to } = ends;
   const isWhole = row.type === 'integer' || row.type === 'auto-or-integer';
@@ -108,7 +104,8 @@ export function RangeSlider({ row, ends, label, unit, value, onChange }: RangeSl
   // A value that was typed may lie between two stops: it is the value that is read out.
   const text = (index: number) => {
     const shown = Math.round(index) === shownStop ? value : at(index);
-    return `${isWhole ? formatInteger(shown) : formatSignificant(shown)}${unit && ` ${unit}`}`;
+    if (textOf) return textOf(shown);
+    return isWhole ? formatInteger(shown) : formatSignificant(shown);
   };
   return (
     <Slider
