@@ -10,32 +10,7 @@ import type { TrainingPlanner } from '../../../src/engine/planning/training-plan
 import type { RunEvent } from '../../../src/engine/training/run-reporter.ts';
 import { TrainingRun } from '../../../src/engine/training-run.ts';
 import { syntheticDataset } from '../../gpu/engine/synthetic-dataset.ts';
-import { FakeDevice } from './device/fake-device.ts';
-
-const nothing = () => {};
-
-/** A device that takes everything and computes nothing: all numbers that come back are 0. */
-class IdleDevice extends FakeDevice {
-  readonly queue = { writeBuffer: nothing, submit: nothing, onSubmittedWorkDone: async () => {} };
-  override createBuffer(descriptor: GPUBufferDescriptor) {
-    const getMappedRange = () => new ArrayBuffer(descriptor.size);
-    return Object.assign(super.createBuffer(descriptor), { mapAsync: async () => {}, getMappedRange, unmap: nothing });
-  }
-  createShaderModule = () => ({});
-  createBindGroup = () => ({});
-  createComputePipelineAsync = async () => ({ getBindGroupLayout: nothing });
-  createCommandEncoder = () => ({
-    beginComputePass: () => ({
-      setPipeline: nothing,
-      setBindGroup: nothing,
-      dispatchWorkgroups: nothing,
-      end: nothing,
-    }),
-    clearBuffer: nothing,
-    copyBufferToBuffer: nothing,
-    finish: nothing,
-  });
-}
+import { IdleDevice } from './idle-device.ts';
 
 const CONFIG: TrainingConfig = {
   ...defaultConfig('fashion-mlp'),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUNDLED_DATA } from '../../../src/core/data/data-in-use.ts';
+import { failureOf } from '../../../src/core/failures.ts';
 import type { TrainingPhase } from '../../../src/core/training-phase.ts';
 import type { Command } from '../../../src/protocol/commands.ts';
 import { EVALUATION_COLUMNS, UPDATE_COLUMNS } from '../../../src/protocol/metrics-packet.ts';
@@ -66,6 +67,43 @@ describe('worker client', () => {
       { type: 'start', runId: 2, config, pauseAtStart: false },
     ]);
     expect(runStore.getState()).toMatchObject({ runId: 2, phase: 'loading', config });
+  });
+
+  it('a new budget goes to the run on the device, and is then its own', () => {
+    const { client, latest, phase } = connectedClient();
+    client.setBudget(5);
+    expect(latest()).toBeUndefined();
+    client.start();
+    phase('training');
+    client.setBudget(5);
+    client.setBudget(5);
+    expect(latest()?.sent.filter(({ type }) => type === 'set-budget')).toEqual([
+      { type: 'set-budget', runId: runStore.getState().runId, budgetMiB: 5 },
+    ]);
+    expect(runStore.getState().config?.budgetMiB).toBe(5);
+  });
+
+  it('a changed plan is the run’s plan; a shortage is told and taken back', () => {
+    const { client, latest } = connectedClient();
+    client.start();
+    const { runId } = runStore.getState();
+    const report = planReport();
+    const figures = { microBatch: 8, peakBytes: 100, budgetBytes: 200 };
+    const adaptation = {
+      cause: 'budget',
+      change: 'shrink',
+      update: 2,
+      slice: 1,
+      before: figures,
+      after: figures,
+    } as const;
+    const failure = failureOf('internal', {});
+    latest()?.handlers.onEvent({ type: 'shortage', runId, failure });
+    expect(runStore.getState().shortage).toBe(failure);
+    latest()?.handlers.onEvent({ type: 'shortage', runId });
+    latest()?.handlers.onEvent({ type: 'adapted', runId, adaptation, report, allocatedBytes: 77 });
+    expect(runStore.getState()).toMatchObject({ report, allocatedBytes: 77, adaptations: [adaptation] });
+    expect(runStore.getState().shortage).toBeUndefined();
   });
 
   it('events of a dead run are ignored', () => {

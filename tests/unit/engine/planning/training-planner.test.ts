@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { balancedSlices } from '../../../../src/core/batch/balanced-slices.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
 import { OPTIMIZER_IDS, type TrainingConfig } from '../../../../src/core/config/training-config.ts';
 import { BYTE_KINDS } from '../../../../src/core/program/byte-kind.ts';
@@ -54,6 +55,18 @@ describe('a plan that fits', () => {
       for (const { size } of report.slices) expect(sliceProgram.has(size)).toBe(true);
       expect(Math.max(...sliceProgram.keys())).toBe(report.microBatch);
       expect(sliceProgram.size).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test('has a program for every slice of what is left of an update, none larger than the others', () => {
+    for (const rest of [1, 7, 333, 511]) {
+      const config = { ...defaultConfig('fashion-mlp'), batchSize: 512, budgetMiB: 6 };
+      const { run } = planner.plan(config, { rest });
+      if (!run) throw new Error('It does not fit.');
+      const { report, sliceProgram } = run;
+      for (const { size } of balancedSlices(rest, report.microBatch)) expect(sliceProgram.has(size)).toBe(true);
+      for (const { size } of report.slices) expect(sliceProgram.has(size)).toBe(true);
+      expect(Math.max(...sliceProgram.keys())).toBe(report.microBatch);
     }
   });
 

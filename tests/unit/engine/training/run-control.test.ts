@@ -119,4 +119,66 @@ describe('run control', () => {
     await expect(other.ended).rejects.toThrow(RunStopped);
     expect(other.diary).toEqual(['slice 1.1']);
   });
+
+  test('a gate that is not ready stays closed, and asks again at each command', async () => {
+    const control = new RunControl(false);
+    const asked: (number | undefined)[] = [];
+    const diary: string[] = [];
+    const passed = control.pass(
+      async () => {
+        diary.push('paused');
+        return () => diary.push('resumed');
+      },
+      async () => {
+        asked.push(control.budgetMiB);
+        return control.budgetMiB === 8;
+      },
+    );
+    await settled();
+    control.setBudget(4);
+    await settled();
+    expect(diary).toEqual(['paused']);
+    control.setBudget(8);
+    await passed;
+    expect(asked).toEqual([undefined, 4, 8]);
+    expect(diary).toEqual(['paused', 'resumed']);
+  });
+
+  test('a budget that comes while the gate is being made ready is not missed', async () => {
+    const control = new RunControl(false);
+    const passed = control.pass(
+      async () => () => {},
+      async () => {
+        const isEnough = control.budgetMiB === 8;
+        control.setBudget(8);
+        return isEnough;
+      },
+    );
+    await expect(passed).resolves.toBeUndefined();
+  });
+
+  test('a paused run meets a new budget and stays paused', async () => {
+    const control = new RunControl(true);
+    let asked = 0;
+    let isPast = false;
+    void control
+      .pass(
+        async () => () => {},
+        () => {
+          asked += 1;
+          return true;
+        },
+      )
+      .then(() => {
+        isPast = true;
+      });
+    control.setBudget(4);
+    await settled();
+    expect({ asked, isPast }).toEqual({ asked: 2, isPast: false });
+  });
 });
+
+/** Whatever can go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
