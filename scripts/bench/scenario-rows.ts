@@ -22,15 +22,15 @@ type Pair = Readonly<Record<'eager' | 'engine', StepTimes | null>>;
  * neither side does; what cutting costs has rows of its own.
  */
 export function scenarioRows(measurement: ScenarioMeasurement): BenchRow[] {
-  const { rounds } = measurement;
-  const head = headOf(measurement.scenario);
+  const { scenario, rounds } = measurement;
+  const head = headOf(scenario);
   return [
     ...javaScriptRows(measurement, head),
     countRow(head('dispatches', 'dispatches'), 'dispatches', measurement, ({ work }) => work.dispatches),
     timeRow(head('whole', 'whole step, submits not cut'), rounds, 'wholeMs'),
     timeRow(head('whole-cut', 'whole step, cut by the engine'), rounds.map(asCut), 'wholeMs'),
     ...packedMatmulRows(rounds, head),
-    ...memoryRows(measurement, head),
+    ...(scenario.withMemory ? memoryRows(measurement, head) : []),
   ];
 }
 

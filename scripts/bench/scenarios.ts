@@ -10,11 +10,19 @@ export interface Scenario extends BenchedStep {
   readonly mostRounds: number;
   /** Also runs tfjs with the matrix products of WEBGPU_MATMUL_PROGRAM_TYPE=3. */
   readonly withPackedMatmul: boolean;
+  /** Bytes are worth showing: not of a few examples, beside whose kilobytes alignment counts. */
+  readonly withMemory: boolean;
   /** Eager tfjs does this step too. */
   readonly withEager: boolean;
 }
 
-const COMPARED = { stepsPerRound: 1, mostRounds: Number.POSITIVE_INFINITY, withPackedMatmul: false, withEager: true };
+const COMPARED = {
+  stepsPerRound: 1,
+  mostRounds: Number.POSITIVE_INFINITY,
+  withPackedMatmul: false,
+  withMemory: true,
+  withEager: true,
+};
 const TEXT_RNN = { ...COMPARED, part: 'textrnn', workload: 'textrnn-synthetic', mostRounds: 2 } as const;
 
 /**
@@ -41,6 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
     warmUpSteps: 5,
     stepsPerRound: 10,
     mostRounds: 3,
+    withMemory: false,
   },
   { ...COMPARED, part: 'fashion', workload: 'fashion-convnet', microBatch: 32, warmUpSteps: 3 },
   { ...TEXT_RNN, timeSteps: 20, microBatch: 4, warmUpSteps: 2 },

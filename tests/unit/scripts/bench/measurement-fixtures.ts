@@ -13,6 +13,7 @@ export const SCENARIO: Scenario = {
   stepsPerRound: 1,
   mostRounds: 5,
   withPackedMatmul: false,
+  withMemory: true,
   withEager: true,
 };
 

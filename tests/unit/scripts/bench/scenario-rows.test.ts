@@ -57,6 +57,12 @@ describe('scenarioRows', () => {
     expect(rowOf(measurement({ rounds }), 'whole-cut')).toMatchObject({ eager: 100, engine: 20 });
   });
 
+  it('says nothing of the memory of the few examples that are there for their JavaScript', () => {
+    const rows = scenarioRows(measurement({ scenario: { ...SCENARIO, withMemory: false } }));
+    expect(rows.filter(({ unit }) => unit === 'bytes')).toEqual([]);
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
   it('compares the engine with nothing where it is alone, and asks its JavaScript for nothing', () => {
     const scenario = { ...SCENARIO, workload: 'textrnn-synthetic', timeSteps: 1000, withEager: false } as const;
     const alone = scenarioRows(measurement({ scenario, eager: null, rounds: [round(null, 3)] }));
