@@ -19,6 +19,7 @@ import type { DatasetStorage, StoredDataset } from './datasets/dataset-storage.t
 import type { DownloadEnvironment } from './datasets/download.ts';
 import { type ImportedImages, importedDataset } from './datasets/imported-images.ts';
 import { loadDataset } from './datasets/load-dataset.ts';
+import { failureOfError } from './failure-of-error.ts';
 import { FileImport } from './file-import.ts';
 import { WORKLOADS } from './workload.ts';
 
@@ -179,7 +180,7 @@ export class DataLibrary {
       this.#stored = stored;
       this.#choices = { ...this.#choices, ...choices, ...this.#unkeptChoices() };
     } catch (error) {
-      this.#failure = failureOfStorage(error);
+      this.#failure = failureOfError(error);
     }
   }
 
@@ -198,7 +199,7 @@ export class DataLibrary {
         return change();
       })
       .catch((error: unknown) => {
-        this.#failure = failureOfStorage(error);
+        this.#failure = failureOfError(error);
       })
       .then(() => this.#tell());
     this.#changes = changed;
@@ -244,8 +245,4 @@ async function withinMs<T>(limitMs: number, answer: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new FailureError(failure)), limitMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-function failureOfStorage(error: unknown): Failure {
-  return error instanceof FailureError ? error.failure : failureOf('internal', {}, String(error));
 }

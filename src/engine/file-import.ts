@@ -1,8 +1,8 @@
-import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { ImportedData, ImportProgress } from '../protocol/data-report.ts';
 import type { DatasetStorage } from './datasets/dataset-storage.ts';
 import { importFiles } from './datasets/dropped-files.ts';
 import { byteLengthOf, type ImportedImages } from './datasets/imported-images.ts';
+import { failureOfError } from './failure-of-error.ts';
 
 /** Progress events of a stage are this far apart, at least. */
 const PROGRESS_MS = 100;
@@ -88,9 +88,4 @@ export class FileImport {
     this.#toldMs = nowMs;
     this.#environment.emit({ type: stage, doneBytes, totalBytes, elapsedMs: nowMs - this.#startMs });
   }
-}
-
-function failureOfError(error: unknown): Failure {
-  if (error instanceof FailureError) return error.failure;
-  return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -10,6 +10,7 @@ import type { Event } from '../protocol/events.ts';
 import type { ExportedRun, ExportKind, KeepCommand, KeptRun, OpenedRunFile, RunSource } from '../protocol/kept-run.ts';
 import type { CheckpointStorage, StoredCheckpoint } from './checkpoints/checkpoint-storage.ts';
 import { type CheckpointBytes, readCheckpoint, runName } from './checkpoints/read-checkpoint.ts';
+import { failureOfError } from './failure-of-error.ts';
 import type { Checkpointer, RunKeeping } from './training/checkpointer.ts';
 import { checkpointLayout } from './training/run-state.ts';
 import { workloadOf } from './workload.ts';
@@ -164,9 +165,4 @@ async function bytesOfFile(file: File): Promise<Uint8Array<ArrayBuffer>> {
   } catch (error) {
     throw new FailureError(failureOf('file-unreadable', { file: file.name }, String(error)));
   }
-}
-
-function failureOfError(error: unknown): Failure {
-  if (error instanceof FailureError) return error.failure;
-  return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

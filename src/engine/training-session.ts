@@ -16,6 +16,7 @@ import { type OpenDeviceResult, openDevice } from './device/gpu-device.ts';
 import { MemoryMeasurement } from './device/measure-memory.ts';
 import type { RunDevice } from './device/run-device.ts';
 import { PipelineCache } from './execute/pipeline-cache.ts';
+import { failureOfError } from './failure-of-error.ts';
 import { createPlanner } from './planning/plan-training.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { RunKeeper } from './run-keeper.ts';
@@ -297,9 +298,4 @@ function failureOfOpening(result: Exclude<OpenDeviceResult, { type: 'opened' }>)
     default:
       return result satisfies never;
   }
-}
-
-function failureOfError(error: unknown): Failure {
-  if (error instanceof FailureError) return error.failure;
-  return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

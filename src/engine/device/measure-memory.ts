@@ -2,6 +2,7 @@ import { clampCeiling, nextStep, passedBytes, type TriedBlock } from '../../core
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { MeasurementEnd, MeasurementProgress } from '../../protocol/measurement-progress.ts';
 import { KernelCompilationError } from '../execute/pipeline-cache.ts';
+import { failureOfError } from '../failure-of-error.ts';
 import { DeviceFailure, type DeviceWatch } from './device-watch.ts';
 import type { RunDevice } from './run-device.ts';
 import { TouchedBlocks } from './touched-blocks.ts';
@@ -81,6 +82,6 @@ export class MemoryMeasurement {
       const parameters = { isLost: cause.kind === 'lost', passedBytes: passedBytes(this.#tried) };
       return failureOf('measurement-device-failed', parameters, cause.message);
     }
-    return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return failureOfError(error);
   }
 }

@@ -6,6 +6,7 @@ import { SEARCH_IDS, type SearchId, type TrainingConfig } from '../../core/confi
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { RacedSearch, RacedSize, RaceEnd, RaceProgress } from '../../protocol/race-progress.ts';
 import { DeviceFailure, type DeviceWatch } from '../device/device-watch.ts';
+import { failureOfError } from '../failure-of-error.ts';
 import type { DatasetSizes, PlanningFacts, SizePlanner, TrainingPlanner } from '../planning/training-planner.ts';
 import { RunStopped } from '../training/run-control.ts';
 import type { RunEquipment } from '../training-run.ts';
@@ -139,6 +140,6 @@ export class SearchRace {
     if (error instanceof FailureError) return error.failure;
     const cause = error instanceof DeviceFailure ? error : this.#watch?.failure;
     if (cause) return failureOf('race-device-failed', { isLost: cause.kind === 'lost' }, cause.message);
-    return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return failureOfError(error);
   }
 }

@@ -1,6 +1,7 @@
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
 import type { PlanReport } from '../../core/program/plan-report.ts';
 import { DeviceFailure } from '../device/device-watch.ts';
+import { failureOfError } from '../failure-of-error.ts';
 import { RunStopped } from './run-control.ts';
 
 /** What the texts of a failure mention of the run it ended. */
@@ -20,9 +21,8 @@ export function deviceFailureOf(error: unknown, known: DeviceFailure | undefined
 
 /** The failure that an error ends a run with: its own, or the device's, or a defect of this page. */
 export function failureOfRun(error: unknown, { finishedUpdates, activity, plan, deviceFailure }: RunFacts): Failure {
-  if (error instanceof FailureError) return error.failure;
   const cause = deviceFailureOf(error, deviceFailure);
-  if (!cause) return failureOf('internal', {}, error instanceof Error ? (error.stack ?? error.message) : `${error}`);
+  if (!cause) return failureOfError(error);
   switch (cause.kind) {
     case 'lost':
       return failureOf('device-lost', { finishedUpdates }, cause.message);

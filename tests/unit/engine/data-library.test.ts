@@ -140,6 +140,17 @@ describe('data library', () => {
     expect(removed.imported).toEqual([]);
   });
 
+  it('tells of a defect with where in the code it happened', async () => {
+    const { library, storage, nextReport } = openLibrary();
+    await library.isListed;
+    const defect = new TypeError('no such store');
+    storage.remove = async () => {
+      throw defect;
+    };
+    const { failure } = await nextReport(() => library.handle({ type: 'remove-data', id: 'mnist' }));
+    expect(failure).toMatchObject({ code: 'internal', detail: defect.stack });
+  });
+
   it('says so when another tab has removed the data meanwhile, and uses what is there the next time', async () => {
     const { library, storage, importFiles, nextReport } = openLibrary();
     await importFiles(1, trainingFiles(MNIST_LABELS));
