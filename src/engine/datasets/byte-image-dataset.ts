@@ -16,11 +16,11 @@ export interface ByteImages {
   readonly train: ByteImageSplit;
   readonly test: ByteImageSplit;
   /** Of the channels, the last dimension of `exampleShape`; none where it is left out: values are then byte / 255. */
-  readonly normalisation?: ChannelNormalisation;
+  readonly normalization?: ChannelNormalization;
 }
 
 /** Value of a byte of channel c: (byte / 255 − mean[c]) / deviation[c]. */
-export interface ChannelNormalisation {
+export interface ChannelNormalization {
   readonly mean: readonly number[];
   /** More than 0. */
   readonly deviation: readonly number[];
@@ -85,9 +85,9 @@ export function createByteImageDataset(byteImages: ByteImages): ImageDataset {
  * The value of each byte by channel, rounded once to float32: looked up a pixel instead of computed. One table serves all
  * channels where nothing tells them apart.
  */
-function valuesByChannel({ id, exampleShape, normalisation }: ByteImages): readonly Float32Array[] {
-  if (normalisation === undefined) return [Float32Array.from({ length: 256 }, (_, byte) => byte / 255)];
-  const { mean, deviation } = normalisation;
+function valuesByChannel({ id, exampleShape, normalization }: ByteImages): readonly Float32Array[] {
+  if (normalization === undefined) return [Float32Array.from({ length: 256 }, (_, byte) => byte / 255)];
+  const { mean, deviation } = normalization;
   const channels = exampleShape.at(-1) ?? 0;
   if (mean.length !== channels || deviation.length !== channels) {
     throw new RangeError(`${id}: ${mean.length} means and ${deviation.length} deviations for ${channels} channels`);

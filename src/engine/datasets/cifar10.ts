@@ -20,7 +20,7 @@ export const CIFAR_10_CLASSES = [
 ] as const;
 
 /** Mean and standard deviation of each channel, red, green and blue, over the 50,000 training images at byte / 255. */
-export const CIFAR_10_NORMALISATION = {
+export const CIFAR_10_NORMALIZATION = {
   mean: [0.4914, 0.4822, 0.4465],
   deviation: [0.247, 0.2435, 0.2616],
 } as const;

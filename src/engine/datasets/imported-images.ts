@@ -1,6 +1,6 @@
 import type { ImportedId, TestSource } from '../../core/data/imported-data.ts';
 import { type ByteImageSplit, type ByteImages, createByteImageDataset } from './byte-image-dataset.ts';
-import { CIFAR_10_NORMALISATION } from './cifar10.ts';
+import { CIFAR_10_NORMALIZATION } from './cifar10.ts';
 import type { ImageDataset } from './dataset.ts';
 
 /** What people read. */
@@ -27,7 +27,7 @@ export function byteLengthOf({ train, test }: ImportedImages): number {
 /** The data set as training uses it: CIFAR-10 normalised by channel, the others as byte / 255. */
 export function importedDataset(images: ImportedImages): ImageDataset {
   return createByteImageDataset(
-    images.id === 'cifar-10' ? { ...images, normalisation: CIFAR_10_NORMALISATION } : images,
+    images.id === 'cifar-10' ? { ...images, normalization: CIFAR_10_NORMALIZATION } : images,
   );
 }
 

@@ -44,14 +44,14 @@ export function rowStatistics(x: tf.Tensor): tf.Tensor {
 }
 
 /** A layer normalisation's input [rows, width], its rows' statistics [rows, 2] and its gain [width]. */
-export interface NormalisedRows {
+export interface NormalizedRows {
   readonly x: tf.Tensor;
   readonly statistics: tf.Tensor;
   readonly gain: tf.Tensor;
 }
 
 /** (x − mean) · inverse deviation · gain + bias, [rows, width]. */
-export function normalise({ x, statistics, gain }: NormalisedRows, bias: tf.Tensor): tf.Tensor {
+export function normalizeRows({ x, statistics, gain }: NormalizedRows, bias: tf.Tensor): tf.Tensor {
   const program = elementwiseProgram({
     name: 'LayerNorm',
     variableNames: ['x', 'statistics', 'gain', 'bias'],
@@ -74,12 +74,12 @@ export interface LayerNormGradients {
 }
 
 /** Sums over rows come in two stages, without atomics: the same bits every time. */
-export function layerNormGradients(dy: tf.Tensor, rows: NormalisedRows): LayerNormGradients {
+export function layerNormGradients(dy: tf.Tensor, rows: NormalizedRows): LayerNormGradients {
   return { bias: tf.sum(dy, 0), gain: gainGradient(dy, rows), x: inputGradient(dy, rows) };
 }
 
 /** Σ over rows of dy · normalised x, [width]. */
-function gainGradient(dy: tf.Tensor, { x, statistics }: NormalisedRows): tf.Tensor {
+function gainGradient(dy: tf.Tensor, { x, statistics }: NormalizedRows): tf.Tensor {
   const [rows = 0, width = 0] = x.shape;
   const partials = partialSumsPerColumn(rows, width);
   const program = elementwiseProgram({
@@ -109,7 +109,7 @@ function gainGradient(dy: tf.Tensor, { x, statistics }: NormalisedRows): tf.Tens
  * With g = dy · gain and n = normalised x: inverse deviation · (g − mean(g) − n · mean(g · n)), means over the row.
  * The two means of each row first, one thread a row; then one thread an element.
  */
-function inputGradient(dy: tf.Tensor, { x, statistics, gain }: NormalisedRows): tf.Tensor {
+function inputGradient(dy: tf.Tensor, { x, statistics, gain }: NormalizedRows): tf.Tensor {
   const [rows = 0, width = 0] = x.shape;
   const findMeans = elementwiseProgram({
     name: 'LayerNormRowMeans',

@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { gelu, geluGradient } from '../kernels/gelu.ts';
-import { layerNormGradients, normalise, rowStatistics } from '../kernels/layer-norm.ts';
+import { layerNormGradients, normalizeRows, rowStatistics } from '../kernels/layer-norm.ts';
 import type { NamedTensors } from './model.ts';
 
 /**
@@ -46,7 +46,7 @@ export function geluDense(parameters: NamedTensors, name: string, x: tf.Tensor):
 }
 
 /** Names of a layer normalisation, of the dense layer behind it, and whether that one has a bias. */
-export interface NormalisedDense {
+export interface NormalizedDense {
   readonly norm: string;
   readonly dense: string;
   readonly hasBias: boolean;
@@ -56,7 +56,7 @@ export interface NormalisedDense {
  * Layer normalisation of `x` [rows, in] with `<norm>/gain` and `<norm>/bias` [in], times `<dense>/kernel` [in, out], plus
  * `<dense>/bias` [out] where it has one → [rows, out]. Keeps `x` and 8 bytes a row.
  */
-export function layerNormDense(parameters: NamedTensors, { norm, dense, hasBias }: NormalisedDense, x: tf.Tensor) {
+export function layerNormDense(parameters: NamedTensors, { norm, dense, hasBias }: NormalizedDense, x: tf.Tensor) {
   const run = tf.customGrad((...inputs) => {
     const save = inputs.at(-1) as tf.GradSaveFunc;
     const [input, gain, shift, kernel, bias] = inputs.slice(0, -1) as tf.Tensor[];
@@ -64,7 +64,7 @@ export function layerNormDense(parameters: NamedTensors, { norm, dense, hasBias 
     const statistics = rowStatistics(input);
     save([input, gain, shift, kernel, statistics]);
     return {
-      value: product(normalise({ x: input, statistics, gain }, shift), kernel, bias),
+      value: product(normalizeRows({ x: input, statistics, gain }, shift), kernel, bias),
       gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => layerGradients(dy, saved, bias !== undefined),
     };
   });
@@ -76,7 +76,7 @@ function layerGradients(dy: tf.Tensor, saved: readonly tf.Tensor[], hasBias: boo
   const [x, gain, shift, kernel, statistics] = saved;
   if (!x || !gain || !shift || !kernel || !statistics) throw new Error('The layer saves five tensors.');
   const rows = { x, statistics, gain };
-  const kernelGradient = tf.matMul(normalise(rows, shift), dy, true);
+  const kernelGradient = tf.matMul(normalizeRows(rows, shift), dy, true);
   const { x: inputGradient, ...byNorm } = layerNormGradients(tf.matMul(dy, kernel, false, true), rows);
   return [inputGradient, byNorm.gain, byNorm.bias, kernelGradient, ...(hasBias ? [tf.sum(dy, 0)] : [])];
 }

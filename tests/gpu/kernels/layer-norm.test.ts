@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layerNormGradients, normalise, rowStatistics } from '../../../src/engine/kernels/layer-norm.ts';
+import { layerNormGradients, normalizeRows, rowStatistics } from '../../../src/engine/kernels/layer-norm.ts';
 import { withEagerBackend } from '../eager-backend.ts';
 import { relativeError } from '../training/golden-values.ts';
 import { randomFloats } from './random-values.ts';
@@ -61,9 +61,9 @@ describe('layer normalisation', () => {
       const values = randomRows(rows, width);
       const expected = layerNormOnHost(values);
       const x = tf.tensor2d(values.x, [rows, width]);
-      const normalised = { x, statistics: rowStatistics(x), gain: tf.tensor1d(values.gain) };
-      const y = normalise(normalised, tf.tensor1d(values.bias));
-      const gradients = layerNormGradients(tf.tensor2d(values.dy, [rows, width]), normalised);
+      const normalized = { x, statistics: rowStatistics(x), gain: tf.tensor1d(values.gain) };
+      const y = normalizeRows(normalized, tf.tensor1d(values.bias));
+      const gradients = layerNormGradients(tf.tensor2d(values.dy, [rows, width]), normalized);
       expect([y.shape, gradients.x.shape, gradients.gain.shape]).toEqual([[rows, width], [rows, width], [width]]);
       expect(relativeError(await y.data(), expected.y)).toBeLessThan(2e-6);
       expect(relativeError(await gradients.x.data(), expected.gradients.x)).toBeLessThan(5e-6);
@@ -76,7 +76,7 @@ describe('layer normalisation', () => {
     await withEagerBackend(async (tf) => {
       const x = tf.fill([2, 3], 5);
       const rows = { x, statistics: rowStatistics(x), gain: tf.tensor1d([2, 3, 4]) };
-      expect([...(await normalise(rows, tf.tensor1d([1, 0, -1])).data())]).toEqual([1, 0, -1, 1, 0, -1]);
+      expect([...(await normalizeRows(rows, tf.tensor1d([1, 0, -1])).data())]).toEqual([1, 0, -1, 1, 0, -1]);
       const { gain } = layerNormGradients(tf.ones([2, 3]), rows);
       expect([...(await gain.data())]).toEqual([0, 0, 0]);
     });

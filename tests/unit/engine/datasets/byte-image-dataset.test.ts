@@ -50,17 +50,17 @@ describe('byte image data set', () => {
 
   it('normalises each channel by its own mean and deviation', () => {
     const one = { images: Uint8Array.of(0, 51, 255, 102, 204, 153), labels: Uint8Array.of(0) };
-    const normalised = createByteImageDataset({
-      ...{ id: 'normalised', exampleShape: [1, 2, 3], classes: ['a'], train: one, test: one },
-      normalisation: { mean: [0.5, 0.2, 0], deviation: [0.5, 0.25, 2] },
+    const normalized = createByteImageDataset({
+      ...{ id: 'normalized', exampleShape: [1, 2, 3], classes: ['a'], train: one, test: one },
+      normalization: { mean: [0.5, 0.2, 0], deviation: [0.5, 0.25, 2] },
     });
     const staging = createSliceStaging(1, 6, 1);
-    normalised.gather('train', Uint32Array.of(0), 0, 1, staging);
+    normalized.gather('train', Uint32Array.of(0), 0, 1, staging);
     // (0 − 0.5) / 0.5, (51/255 − 0.2) / 0.25, (1 − 0) / 2; then 102/255 = 0.4, 204/255 = 0.8, 153/255 = 0.6.
     [-1, 0, 0.5, -0.2, 2.4, 0.3].forEach((value, at) => {
       expect(staging.values[at]).toBeCloseTo(value, 6);
     });
-    expect([...normalised.rawImage('train', 0)]).toEqual([...one.images]);
+    expect([...normalized.rawImage('train', 0)]).toEqual([...one.images]);
   });
 
   it('refuses a mean or a deviation too few', () => {
@@ -68,7 +68,7 @@ describe('byte image data set', () => {
     const make = () =>
       createByteImageDataset({
         ...{ id: 'bad', exampleShape: [1, 1, 3], classes: ['a'], train: one, test: one },
-        normalisation: { mean: [0, 0, 0], deviation: [1, 1] },
+        normalization: { mean: [0, 0, 0], deviation: [1, 1] },
       });
     expect(make).toThrow('bad: 3 means and 2 deviations for 3 channels');
   });
