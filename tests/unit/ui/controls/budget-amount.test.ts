@@ -28,6 +28,17 @@ describe('a budget as text', () => {
     }
   });
 
+  it('whatever is typed, it is a number of MiB or nothing', () => {
+    const near = fc.stringMatching(/^[ ,.0-9-]{0,6} ?[kmgKMGiIbB]{0,3}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), near), (text) => {
+        const budget = readBudget(text, 'GiB');
+        if (budget !== undefined) expect(Number.isFinite(budget) && budget >= 0).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('every budget on a quarter of its unit survives being written and read', () => {
     const quarters = fc.integer({ min: 4, max: 4095 }).map((count) => count / 4);
     const budgets = fc.oneof(

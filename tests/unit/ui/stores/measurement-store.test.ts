@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceReport } from '../../../../src/protocol/events.ts';
 import { deviceStore } from '../../../../src/ui/stores/device-store.ts';
@@ -97,6 +98,22 @@ describe('measurements kept in the browser', () => {
     for (const text of ['', 'no', 'null', '7', '[1]', '{"a":', '{"__proto__":{"passedBytes":1}}']) {
       expect(readMeasurements(storageWith(text)).size, text).toBe(0);
     }
+  });
+
+  test('whatever is found there, what is read is valid: 1,000 texts, half of them JSON that comes close', () => {
+    const any = fc.oneof(fc.jsonValue(), fc.double(), fc.integer(), fc.constantFrom('ceiling', 'slow', null));
+    const almost = fc.record({ passedBytes: any, stop: any, measuredAtMs: any }, { requiredKeys: [] });
+    const json = fc.dictionary(fc.string(), fc.oneof(almost, any)).map((entries) => JSON.stringify(entries));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), json), (text) => {
+        for (const { passedBytes, stop, measuredAtMs } of readMeasurements(storageWith(text)).values()) {
+          expect(passedBytes).toBeGreaterThan(0);
+          expect(['ceiling', 'out-of-memory', 'slow']).toContain(stop);
+          expect(new Date(measuredAtMs).getTime()).not.toBeNaN();
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('storage that refuses everything loses nothing else', () => {
