@@ -56,6 +56,7 @@ export class Checkpointer {
   /** Nothing will be taken by itself: what is in memory is what there is. */
   #isAtRest = true;
   #dueMs = Number.POSITIVE_INFINITY;
+  #costMs = 0;
   #unsaved: Checkpoint | undefined;
   #saving: Promise<void> | undefined;
   #waiting: (() => void)[] = [];
@@ -148,7 +149,7 @@ export class Checkpointer {
     this.#isWanted = false;
     reporter.rest();
     if (reporter.updates > 0 && this.#last?.updates !== reporter.updates) await this.#take();
-    this.#paceFrom(startMs);
+    this.#pace(reporter.now() - startMs);
     this.#wake();
   }
 
@@ -213,13 +214,14 @@ export class Checkpointer {
         const text = error instanceof FailureError ? error.failure.message : `A checkpoint was not kept: ${error}`;
         this.#sayOnce('warning', text, ' Training goes on.');
       }
-      this.#paceFrom(startMs);
+      this.#pace(this.#costMs + now() - startMs);
     }
   }
 
-  #paceFrom(startMs: number): void {
-    const nowMs = this.#reporter.now();
-    this.#dueMs = nowMs + Math.max(INTERVAL_MS, PACE * (nowMs - startMs));
+  /** @param costMs spent on the last checkpoint so far */
+  #pace(costMs: number): void {
+    this.#costMs = costMs;
+    this.#dueMs = this.#reporter.now() + Math.max(INTERVAL_MS, PACE * costMs);
   }
 
   #sayOnce(level: 'info' | 'warning', text: string, rest = ''): void {

@@ -99,4 +99,30 @@ describe('metric series', () => {
     expect(() => series.append(uneven)).toThrow('differ in length: 2, 3');
     expect(series.length).toBe(0);
   });
+
+  it('goes on from its table as if it had never stopped, whenever that was taken', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(60), (before, after) => {
+        const [whole, first, second] = [1, 2, 3].map(() => createMetricSeries(NAMES, 8));
+        if (!whole || !first || !second) return;
+        for (const series of [whole, first]) series.append(packet(0, before));
+        second.restore(first.table());
+        for (const series of [whole, second]) series.append(packet(before, before + after));
+        expect(second.table()).toEqual(whole.table());
+      }),
+    );
+  });
+
+  it('takes a table of a longer series, and of one with other columns', () => {
+    const series = createMetricSeries(NAMES, 4);
+    const update = Float64Array.from({ length: 10 }, (_, row) => row);
+    const columns = new Map([
+      ['update', update],
+      ['other', update],
+    ]);
+    series.restore({ columns, rowsAppended: 10, stride: 1 });
+    expect(series.stride).toBe(4);
+    expect([...series.column('update')]).toEqual([0, 4, 8]);
+    expect([...series.column('loss')]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+  });
 });
