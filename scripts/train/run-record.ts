@@ -29,6 +29,7 @@ export class RunRecord {
       this.#peakBytes = event.report.peakBytes;
       this.#parameterCount = event.summary.parameterCount;
     }
+    if (event.type === 'adapted') this.#peakBytes = event.report.peakBytes;
     if (event.type !== 'metrics') return [];
     const updates = updateEvents(event.packet, this.#peakBytes ?? Number.NaN);
     const evaluations = evaluationEvents(event.packet);

@@ -202,6 +202,7 @@ export class TrainingRun {
     const { now } = this.#reporter;
     const { memory } = equipment.runDevice;
     const { seed, testExamples } = this.#config;
+    const epochs = planEpochs(dataset.trainExamples, this.#config);
     const adapter = new MemoryAdapter({
       config: this.#config,
       sizes: dataset,
@@ -210,10 +211,9 @@ export class TrainingRun {
       update: this.#reporter.updates,
       budgetMiB: (at) => this.#budgetMiB(at),
       kitOf: (plan, executable) => this.#kitOf(equipment.runDevice, { plan, executable }),
-      observer: this.#adapterObserver(memory),
+      observer: this.#adapterObserver(memory, epochs),
     });
     this.#adapter = adapter;
-    const epochs = planEpochs(dataset.trainExamples, this.#config);
     uploadInitialParameters(memory.device.queue, first.executable, workloadOf(this.#config).model, seed);
     this.checkpointer?.attach({
       ...equipment.runDevice,
@@ -249,10 +249,14 @@ export class TrainingRun {
     };
   }
 
-  #adapterObserver(memory: RunDevice['memory']): AdapterObserver {
+  #adapterObserver(memory: RunDevice['memory'], { totalUpdates }: EpochPlan): AdapterObserver {
     const reporter = this.#reporter;
     return {
-      adapted: (adaptation, report) => {
+      adapted: (adapted, report) => {
+        // The evaluation at the end comes after the last update.
+        const adaptation = { ...adapted, update: Math.min(adapted.update, totalUpdates) };
+        // Numbers of updates before it are told before it.
+        reporter.rest();
         reporter.emit({ type: 'adapted', adaptation, report, allocatedBytes: memory.allocatedBytes });
         reporter.log(adaptation.cause === 'budget' ? 'info' : 'warning', adaptationText(adaptation));
       },
@@ -337,13 +341,12 @@ export class TrainingRun {
     await this.checkpointer?.take();
   }
 
-  async #evaluate({ adapter, epochs }: RunParts, evaluator: Evaluator): Promise<void> {
+  async #evaluate({ adapter }: RunParts, evaluator: Evaluator): Promise<void> {
     const reporter = this.#reporter;
     const startMs = reporter.now();
     this.#activity = 'evaluating';
-    const update = Math.min(reporter.updates, epochs.totalUpdates - 1);
     // Between two updates: a plan may shrink here, and grows at the next update.
-    const at: SlicePosition = { update, slice: 0, rest: 0, isUpdateStart: false };
+    const at: SlicePosition = { update: reporter.updates, slice: 0, rest: 0, isUpdateStart: false };
     const settle = () => adapter.idle();
     const result = await evaluator.evaluate({
       gate: () =>

@@ -1,4 +1,7 @@
-import type { DeviceWatch } from '../device/device-watch.ts';
+import { DeviceFailure, type DeviceWatch } from '../device/device-watch.ts';
+
+/** Times that a buffer is asked for before its device counts as failed. */
+const ATTEMPTS = 10;
 
 /**
  * Two small mappable buffers that take turns: while the numbers of one update travel back, the next one is encoded.
@@ -24,11 +27,24 @@ export class ReadBack {
     return {
       encode: (encoder) => encoder.copyBufferToBuffer(source, 0, buffer, 0, buffer.size),
       read: async () => {
-        await this.#watch.wait(buffer.mapAsync(GPUMapMode.READ));
+        await this.#map(buffer);
         const values = new Float32Array(buffer.getMappedRange().slice(0));
         buffer.unmap();
         return values;
       },
     };
+  }
+
+  /** A refused mapping leaves what was copied where it is, so it is asked for again. Rejects with DeviceFailure. */
+  async #map(buffer: GPUBuffer): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#watch.wait(buffer.mapAsync(GPUMapMode.READ));
+      } catch (error) {
+        if (error instanceof DeviceFailure) throw error;
+        if (attempt === ATTEMPTS)
+          throw new DeviceFailure('error', `The numbers of an update do not come back: ${error}`);
+      }
+    }
   }
 }

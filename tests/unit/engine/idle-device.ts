@@ -7,6 +7,8 @@ export class IdleDevice extends FakeDevice {
   readonly queue = { writeBuffer: nothing, submit: nothing, onSubmittedWorkDone: async () => {} };
   /** So many times in a row, what creates buffers within one error scope is refused for lack of memory. */
   refusedAttempts = 0;
+  /** The buffer after so many more is refused for lack of memory, once. */
+  acceptedBuffers: number | undefined;
   #isRefused = false;
 
   override createBuffer(descriptor: GPUBufferDescriptor) {
@@ -14,6 +16,10 @@ export class IdleDevice extends FakeDevice {
       this.refusedAttempts -= 1;
       this.#isRefused = true;
       this.raise('out-of-memory', 'No room');
+    }
+    if (this.acceptedBuffers !== undefined) {
+      if (this.acceptedBuffers === 0) this.raise('out-of-memory', 'No room');
+      this.acceptedBuffers -= 1;
     }
     const getMappedRange = () => new ArrayBuffer(descriptor.size);
     return Object.assign(super.createBuffer(descriptor), { mapAsync: async () => {}, getMappedRange, unmap: nothing });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installWebGpuGlobals } from '../../../../src/engine/capture/webgpu-globals.ts';
 import { DeviceWatch } from '../../../../src/engine/device/device-watch.ts';
 import { ReadBack } from '../../../../src/engine/execute/readback.ts';
@@ -10,8 +10,14 @@ class FakeMappable {
   readonly contents = new Float32Array(2);
   isMapped = false;
   arrive: () => void = () => {};
+  /** So many of the next requests are refused. */
+  refusals = 0;
 
   mapAsync(): Promise<void> {
+    if (this.refusals > 0) {
+      this.refusals -= 1;
+      return Promise.reject(new Error('Refused.'));
+    }
     if (this.isMapped) return Promise.reject(new Error('Already mapped.'));
     return new Promise((resolve) => {
       this.arrive = () => {
@@ -74,6 +80,31 @@ describe('read-back', () => {
     const values = await first;
     buffers[0].contents.fill(0);
     expect(values).toEqual(Float32Array.of(1, 2));
+  });
+
+  test('a mapping that is refused is asked for again, at most ten times', async () => {
+    vi.useFakeTimers();
+    try {
+      const [first, second] = [readBack.next(source).read(), readBack.next(source).read()];
+      buffers[0].arrive();
+      buffers[1].arrive();
+      await Promise.all([first, second]);
+      buffers[0].refusals = 9;
+      const late = readBack.next(source).read();
+      await vi.advanceTimersByTimeAsync(10_000);
+      buffers[0].contents.set([5, 6]);
+      buffers[0].arrive();
+      expect(await late).toEqual(Float32Array.of(5, 6));
+      buffers[1].refusals = 10;
+      const failed = readBack
+        .next(source)
+        .read()
+        .catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await failed).toMatchObject({ kind: 'error' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a buffer is unmapped after its read, ready for its next turn', async () => {

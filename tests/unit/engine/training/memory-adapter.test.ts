@@ -170,6 +170,27 @@ describe('a budget that changes', () => {
 });
 
 describe('a device that refuses memory in mid-run', () => {
+  test('at any one of the buffers of a plan: it is tried again, and no example is lost', async () => {
+    const [small, large] = [budgetMiB(6), budgetMiB(12)];
+    const falls = (update: number, slice: number) => (update === 1 && slice === 1 ? large : small);
+    let created = 0;
+    const calm = await run({ ...CONFIG, length: 1 }, (update, slice, { buffers }) => {
+      if (update === 1 && slice === 1) created = buffers.length;
+      return falls(update, slice);
+    });
+    const buffers = calm.device.buffers.length - created;
+    expect(buffers).toBeGreaterThan(3);
+    for (let refused = 1; refused <= buffers; refused += 1) {
+      const { end, column, all } = await run({ ...CONFIG, length: 1 }, (update, slice, device) => {
+        if (slice === 2 && device.acceptedBuffers === undefined) device.acceptedBuffers = refused - 1;
+        return falls(update, slice);
+      });
+      expect(end, `buffer ${refused}`).toBe('finished');
+      expect(column('batch'), `buffer ${refused}`).toEqual([24]);
+      expect(all('log').filter(({ entry }) => entry.text.startsWith('The device ran out'))).toHaveLength(1);
+    }
+  });
+
   test('nine times in a row: the run goes on', async () => {
     const [small, large] = [budgetMiB(6), budgetMiB(12)];
     let isStorm = true;
