@@ -99,6 +99,16 @@ export interface FailureParameters {
     readonly budgetBytes: number;
     readonly headroom: number;
   };
+  /** One backward pass for so many slices that its program would be longer than this page makes. */
+  readonly 'one-backward-too-long': {
+    readonly batch: number;
+    readonly slices: number;
+    /** GPU commands of the program. */
+    readonly commands: number;
+    readonly mostCommands: number;
+    /** The smallest micro-batch whose program is short enough. */
+    readonly leastMicroBatch: number;
+  };
   readonly 'evaluation-does-not-fit': {
     /** Bytes that training and the evaluation of one example need together. */
     readonly neededBytes: number;

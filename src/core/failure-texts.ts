@@ -127,6 +127,12 @@ export const FAILURE_TEXTS: FailureTexts = {
         : 'Without slices, the activations of all examples are alive at the same time.',
     remedy: `Set the way to accumulate to Accumulate${accumulatedBytes === null ? '' : `, which needs ${bytesUp(accumulatedBytes)} for the same gradient`}, or raise the memory budget to at least ${enoughBudget(neededBytes, headroom)}.`,
   }),
+  'one-backward-too-long': ({ batch, slices, commands, mostCommands, leastMicroBatch }) => ({
+    message: `One backward pass for all ${count(slices)} slices of ${count(batch)} examples is a program of ${count(commands)} commands; this page makes up to ${count(mostCommands)}.`,
+    cause:
+      'All forward passes have to be recorded before the single backward pass, so the program grows with the number of slices. Accumulation repeats one short program.',
+    remedy: `Set the micro-batch to ${count(leastMicroBatch)} or more, or the way to accumulate to Accumulate.`,
+  }),
   'evaluation-does-not-fit': ({ neededBytes, budgetBytes, headroom }) => ({
     message: `Evaluation on the test set needs ${bytesUp(neededBytes)} beside training; the budget is ${bytes(budgetBytes)}.`,
     cause:

@@ -18,6 +18,7 @@ export const FAILURE_CODES = [
   'does-not-fit',
   'one-example-slices',
   'whole-batch-does-not-fit',
+  'one-backward-too-long',
   'evaluation-does-not-fit',
   'shader-compilation',
   'non-finite',

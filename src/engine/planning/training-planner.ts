@@ -1,4 +1,4 @@
-import { balancedSlices, sliceSizes } from '../../core/batch/balanced-slices.ts';
+import { balancedSlices } from '../../core/batch/balanced-slices.ts';
 import { type CapacitySearch, searchCapacity } from '../../core/batch/micro-batch-search.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { type Failure, failureOf } from '../../core/failures.ts';
@@ -10,7 +10,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { METRICS_WORDS } from '../training/update-block.ts';
 import { buildUpdateProgram } from '../training/update-program.ts';
 import { type Workload, workloadOf } from '../workload.ts';
-import { withMoreSlices } from './more-slices.ts';
+import { MOST_COMMANDS, type OneBackwardPlan, planOneBackward } from './one-backward.ts';
 import { planReport } from './plan-report-of.ts';
 import { ProgramLibrary } from './program-library.ts';
 import { READ_BACK_NAMES, type RunMemory, type RunPlan } from './run-plan.ts';
@@ -65,9 +65,6 @@ export interface PlanningFacts {
 }
 
 export type DatasetSizes = Pick<Dataset, 'trainExamples' | 'testExamples'>;
-
-/** A program of so many commands is traced and planned in a second or two. */
-const MOST_COMMANDS_AT_ONCE = 10_000;
 
 const EXTRAS: readonly ExtraBuffer[] = READ_BACK_NAMES.map((name) => ({
   name,
@@ -166,9 +163,10 @@ class OnePlan {
       });
     const fitted = this.#fitRun(search.capacity, fixed !== undefined);
     const whole = this.#oneBackward(fitted.capacity);
-    const { capacity, refusal } = whole?.verdict.type === 'fits' || !whole ? fitted : { ...fitted, capacity: 0 };
-    const memory = whole ? whole.memory : fitted.memory;
-    const failure = this.#loneExample(fitted.capacity);
+    const { refusal } = fitted;
+    const capacity = whole ? (whole.type === 'fits' ? whole.capacity : 0) : fitted.capacity;
+    const memory = whole?.type === 'fits' ? whole.planned.memory : fitted.memory;
+    const failure = this.#loneExample(capacity || fitted.capacity) ?? failureOfLength(whole, this.#batch);
     const run = capacity > 0 && memory && !failure ? this.#withEvaluation(memory, capacity) : undefined;
     const report = planReport({
       config: this.#config,
@@ -181,13 +179,16 @@ class OnePlan {
       ...this.#byteLine(Math.max(capacity, 2)),
       capacity,
       run,
-      smallest: whole ?? (fixed === undefined ? undefined : refusal.at(-1)?.planned) ?? this.#planSize(fixed ?? 1),
+      smallest:
+        (whole?.type === 'does-not-fit' ? whole.planned : undefined) ??
+        (fixed === undefined ? undefined : refusal.at(-1)?.planned) ??
+        this.#planSize(fixed ?? 1),
       accumulated: fitted.memory && { slices: balancedSlices(this.#batch, fitted.capacity), memory: fitted.memory },
       failure,
       planMs: this.#now() - startMs,
     });
     if (report.verdict !== 'fits' || !run) return { report };
-    const sizes = whole ? this.#batchSizes() : this.#sliceSizes(capacity);
+    const sizes = whole ? this.#batches : this.#sliceSizes(capacity);
     const sliceProgram = new Map(sizes.map((size, index) => [size, index]));
     const examplesPerReplay = whole ? this.#batch : report.microBatch;
     return { report, run: { report, ...run, examplesPerReplay, sliceProgram, updateProgram: sizes.length } };
@@ -200,35 +201,23 @@ class OnePlan {
     return microBatch === 'auto' ? undefined : Math.min(microBatch, this.#batch);
   }
 
-  /**
-   * The run with one backward pass for all slices of a batch, cut as accumulation would cut it. Undefined where that is not
-   * asked for, or there is nothing to run.
-   */
-  #oneBackward(capacity: number): SizePlan | undefined {
+  /** Undefined where one backward pass is not asked for, or there is nothing to run. */
+  #oneBackward(capacity: number): OneBackwardPlan | undefined {
     if (this.#config.accumulation !== 'one-backward' || capacity === 0) return undefined;
-    const size = balancedSlices(this.#batch, capacity)[0]?.size ?? capacity;
-    const refusal = this.#refusalOfLongProgram(sliceSizes(balancedSlices(this.#batch, size)));
-    if (refusal) return refusal;
-    return this.#tryPlan(() => [
-      ...this.#batchSizes().map((batch) =>
-        this.#library.oneBackward(this.#workload, sliceSizes(balancedSlices(batch, size)), this.#config.dropout),
-      ),
-      this.#update,
-    ]);
-  }
-
-  /**
-   * The verdict on a program too long to be traced in a moment, reckoned from two and three of its slices; undefined where
-   * it is short, or would fit: then it has to be traced.
-   */
-  #refusalOfLongProgram(slices: readonly number[]): SizePlan | undefined {
-    const [size = 1] = slices;
-    if (slices.length * this.#trainingSlice(size).commands.length <= MOST_COMMANDS_AT_ONCE) return undefined;
-    const planOf = (some: readonly number[]) =>
-      this.#planPrograms([this.#library.oneBackward(this.#workload, some, this.#config.dropout), this.#update]);
-    const memory = withMoreSlices(planOf([size, size]), planOf([size, size, size]), slices.length);
-    const verdict = this.#verdict(memory);
-    return verdict.type === 'fits' ? undefined : { peakBytes: memory.peakBytes, verdict, memory };
+    return planOneBackward({
+      batches: this.#batches,
+      capacity,
+      isFixed: this.#fixedSize() !== undefined,
+      usableBytes: this.#usableBytes,
+      commandsOf: (size) => this.#trainingSlice(size).commands.length,
+      plan: (cuts) =>
+        this.#tryPlan(() => [
+          ...cuts.map((cut) => this.#library.oneBackward(this.#workload, cut, this.#config.dropout)),
+          this.#update,
+        ]),
+      verdictOf: (memory) => this.#verdict(memory),
+      now: this.#now,
+    });
   }
 
   /** Where a model with batch normalisation would meet a slice of a single example. */
@@ -249,8 +238,8 @@ class OnePlan {
   }
 
   /** Different batches of a run, largest first: a full one, and an epoch's last one. */
-  #batchSizes(): number[] {
-    return [...new Set([this.#batch, this.#lastBatch])];
+  get #batches(): readonly [number, ...number[]] {
+    return this.#lastBatch === this.#batch ? [this.#batch] : [this.#batch, this.#lastBatch];
   }
 
   /**
@@ -349,6 +338,14 @@ class OnePlan {
     const bytesPerExample = many > one ? (many - one) / (microBatch - 1) : 0;
     return { fixedBytes: Math.round(one - bytesPerExample), bytesPerExample: Math.round(bytesPerExample) };
   }
+}
+
+function failureOfLength(whole: OneBackwardPlan | undefined, batch: number): Failure | undefined {
+  if (whole?.type !== 'too-long') return undefined;
+  const { slices, commands } = whole;
+  const mostSlices = Math.max(1, Math.floor((slices * MOST_COMMANDS) / commands));
+  const parameters = { batch, slices, commands, mostCommands: MOST_COMMANDS };
+  return failureOf('one-backward-too-long', { ...parameters, leastMicroBatch: Math.ceil(batch / mostSlices) });
 }
 
 /**

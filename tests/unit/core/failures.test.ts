@@ -52,6 +52,7 @@ const EXAMPLES: FailureParameters = {
     budgetBytes: 8 * MIB,
     headroom: 0,
   },
+  'one-backward-too-long': { batch: 4096, slices: 4096, commands: 90_112, mostCommands: 20_000, leastMicroBatch: 5 },
   'evaluation-does-not-fit': { neededBytes: 9 * MIB, budgetBytes: 8 * MIB, headroom: 0.1 },
   'shader-compilation': { kernel: 'matMul' },
   'non-finite': { quantity: 'loss', update: 12, skippedInARow: 3, learningRate: 0.5 },

@@ -75,6 +75,35 @@ describe('ways to accumulate', () => {
     expect(new Set(peaks).size).toBe(1);
   });
 
+  test('one backward pass takes smaller slices where those fit and accumulation’s do not', () => {
+    const tight = { batchSize: 61, budgetMiB: 4.25, accumulation: 'one-backward' } as const;
+    const { report } = plan(tight);
+    if (report.verdict !== 'fits') throw new Error(report.reason);
+    const accumulated = plan({ ...tight, accumulation: 'accumulate' }).report;
+    if (accumulated.verdict !== 'fits') throw new Error(accumulated.reason);
+    expect(report.microBatch).toBeLessThan(accumulated.microBatch);
+    // The largest: one example more in a slice does not fit.
+    expect(plan({ ...tight, microBatch: report.microBatch }).report.verdict).toBe('fits');
+    expect(plan({ ...tight, microBatch: report.capacity + 1 }).report.verdict).toBe('does-not-fit');
+  });
+
+  test('a program too long to be made is refused before it is traced, with the micro-batch that would do', () => {
+    const { report, run } = plan({ batchSize: 4096, microBatch: 1, budgetMiB: 65_536, accumulation: 'one-backward' });
+    expect(run).toBeUndefined();
+    if (report.verdict === 'fits') throw new Error('It is not made.');
+    expect(report.failure).toMatchObject({ code: 'one-backward-too-long' });
+    const [leastMicroBatch = 0] = /micro-batch to (\d+)/.exec(report.failure.remedy)?.slice(1).map(Number) ?? [];
+    expect(leastMicroBatch).toBeGreaterThan(1);
+    const shorter = plan({
+      batchSize: 4096,
+      microBatch: leastMicroBatch,
+      budgetMiB: 1,
+      accumulation: 'one-backward',
+    }).report;
+    if (shorter.verdict === 'fits') throw new Error('Parameters alone take more.');
+    expect(shorter.failure.code).not.toBe('one-backward-too-long');
+  });
+
   test('a program too long to be traced in a moment is refused with the bytes it would need', {
     timeout: 60_000,
   }, () => {
