@@ -12,8 +12,8 @@ export function adaptationText(adaptation: Adaptation): string {
 }
 
 function causeText({ cause, change, before, after }: Adaptation): string {
-  if (cause === 'out-of-memory') return 'The device ran out of memory in a slice, the update starts again';
-  if (cause === 'device-error') return 'The device refused a slice, the update starts again';
+  if (cause === 'out-of-memory') return 'The device ran out of memory, what it refused is run again';
+  if (cause === 'device-error') return 'The device reported an error, what it refused is run again';
   if (change === 'grow') return `The memory budget allows more, ${bytes(after.budgetBytes)}`;
   return `Memory budget ${bytes(before.budgetBytes)} → ${bytes(after.budgetBytes)}`;
 }

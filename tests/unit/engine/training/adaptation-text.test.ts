@@ -17,7 +17,7 @@ describe('the log line of a changed plan', () => {
 
   test('says what the device refused', () => {
     const text = adaptationText({ cause: 'out-of-memory', change: 'shrink', update: 1, slice: 1, before, after });
-    expect(text).toMatch(/^The device ran out of memory in a slice, the update starts again: micro-batch 1,000/);
+    expect(text).toMatch(/^The device ran out of memory, what it refused is run again: micro-batch 1,000/);
   });
 
   test('says where a budget changes nothing else', () => {
