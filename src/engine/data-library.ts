@@ -13,6 +13,7 @@ import type { DataCommand } from '../protocol/commands.ts';
 import type { ExampleCounts, ImportedData, ImportProgress } from '../protocol/data-report.ts';
 import type { Event } from '../protocol/events.ts';
 import { abortable } from './datasets/abortable.ts';
+import { boundedWait } from './datasets/bounded-wait.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { DatasetCache } from './datasets/dataset-cache.ts';
 import type { DatasetStorage, StoredDataset } from './datasets/dataset-storage.ts';
@@ -105,8 +106,8 @@ export class DataLibrary {
 
   /** The data that `workload` learns from. Rejects with FailureError, and with the signal's reason. */
   async load(workload: WorkloadId, { signal, onProgress }: LoadRequest): Promise<Dataset> {
-    await this.isListed;
-    signal.throwIfAborted();
+    // What a person has asked for already holds for this run, also where the storage is still at it.
+    await abortable(this.#changes, signal);
     const source = this.#sourceOf(workload);
     if (source !== 'bundled') return abortable(this.#loadImported(source), signal);
     const { dataUrl, download } = this.#environment;
@@ -174,9 +175,12 @@ export class DataLibrary {
   }
 
   async #list(): Promise<void> {
-    const { storage } = this.#environment;
+    const { storage, download } = this.#environment;
     try {
-      const [stored, choices] = await withinMs(STORAGE_WAIT_MS, Promise.all([storage.list(), storage.choices()]));
+      // A browser may leave a request unanswered, while another tab holds the database.
+      const answer = Promise.all([storage.list(), storage.choices()]);
+      const limits = { startTimer: download.startTimer, limitMs: STORAGE_WAIT_MS, stalled: storageStalled };
+      const [stored, choices] = await boundedWait(answer, limits);
       this.#stored = stored;
       this.#choices = { ...this.#choices, ...choices, ...this.#unkeptChoices() };
     } catch (error) {
@@ -237,12 +241,7 @@ export function keptData({ keptAtMs, ...summary }: StoredDataset): ImportedData 
   return { ...summary, keeping: { status: 'kept', keptAtMs } };
 }
 
-/** A browser may leave a request of its storage unanswered, while another tab holds the database. */
-async function withinMs<T>(limitMs: number, answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const failure = failureOf('storage-unavailable', { action: 'list' }, `No answer in ${limitMs} ms.`);
-    timer = setTimeout(() => reject(new FailureError(failure)), limitMs);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+function storageStalled(): FailureError {
+  const detail = `No answer in ${STORAGE_WAIT_MS} ms.`;
+  return new FailureError(failureOf('storage-unavailable', { action: 'list' }, detail));
 }

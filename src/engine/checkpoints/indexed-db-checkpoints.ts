@@ -1,8 +1,10 @@
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, type IDBPTransaction, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb';
 import * as v from 'valibot';
 import { WORKLOAD_IDS } from '../../core/config/training-config.ts';
 import { FailureError, failureOf } from '../../core/failures.ts';
+import { type StartTimer, startBrowserTimer } from '../datasets/bounded-wait.ts';
 import { availableFrom, isQuotaError } from '../storage-answers.ts';
+import { withDatabase } from '../with-database.ts';
 import type { CheckpointStorage, CheckpointSummary, StoredCheckpoint } from './checkpoint-storage.ts';
 
 /*
@@ -51,6 +53,7 @@ export interface IndexedDbCheckpointsOptions {
   readonly estimate?: () => Promise<StorageEstimate>;
   readonly databaseName?: string;
   readonly pieceBytes?: number;
+  readonly startTimer?: StartTimer;
 }
 
 /** Checkpoints in the browser's IndexedDB, of the page's origin. Works in a page and in a worker. */
@@ -59,24 +62,13 @@ export function createIndexedDbCheckpoints({
   estimate = () => navigator.storage.estimate(),
   databaseName = DATABASE_NAME,
   pieceBytes = PIECE_BYTES,
+  startTimer = startBrowserTimer,
 }: IndexedDbCheckpointsOptions = {}): CheckpointStorage {
-  /** Opens the database for one task and closes it: a page that keeps it open would block the next version. */
-  const withDatabase = async <T>(task: (database: Database) => Promise<T>): Promise<T> => {
-    const database = await openDB<DatabaseSchema>(databaseName, DATABASE_VERSION, {
-      upgrade(created) {
-        created.createObjectStore('checkpoints', { autoIncrement: true });
-        created.createObjectStore('pieces');
-      },
-    });
-    try {
-      return await task(database);
-    } finally {
-      database.close();
-    }
-  };
+  const request = { name: databaseName, version: DATABASE_VERSION, upgrade, startTimer };
+  const opened = <T>(task: (database: Database) => Promise<T>) => withDatabase<DatabaseSchema, T>(request, task);
   const asked = async <T>(action: 'list' | 'load' | 'remove', task: (database: Database) => Promise<T>): Promise<T> => {
     try {
-      return await withDatabase(task);
+      return await opened(task);
     } catch (error) {
       if (error instanceof FailureError) throw error;
       throw new FailureError(failureOf('checkpoints-unavailable', { action }, String(error)));
@@ -91,7 +83,7 @@ export function createIndexedDbCheckpoints({
       }),
     save: async (bytes, summary) => {
       try {
-        return await withDatabase(async (database) => {
+        return await opened(async (database) => {
           await removeStaleWrites(database, now());
           const write = () => save(database, bytes, { summary, pieceBytes, now });
           try {
@@ -113,6 +105,11 @@ export function createIndexedDbCheckpoints({
     load: (id) => asked('load', (database) => load(database, id)),
     remove: (id) => asked('remove', (database) => remove(database, id)),
   };
+}
+
+function upgrade(created: Database): void {
+  created.createObjectStore('checkpoints', { autoIncrement: true });
+  created.createObjectStore('pieces');
 }
 
 interface SaveOptions {

@@ -3,8 +3,15 @@ import { abortable } from './abortable.ts';
 /** Calls back once after `delayMs`; the function returned cancels. A parameter, so that tests decide when time passes. */
 export type StartTimer = (callback: () => void, delayMs: number) => () => void;
 
+/** The browser's own timer. */
+export const startBrowserTimer: StartTimer = (callback, delayMs) => {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+};
+
 export interface WaitLimits {
-  readonly signal: AbortSignal;
+  /** Ends the wait when it is aborted, where there is one. */
+  readonly signal?: AbortSignal;
   readonly startTimer: StartTimer;
   readonly limitMs: number;
   /** The error of a wait that reaches the limit. */
@@ -20,5 +27,6 @@ export function boundedWait<T>(promise: Promise<T>, { signal, startTimer, limitM
   const limit = new Promise<never>((_, reject) => {
     cancelTimer = startTimer(() => reject(stalled()), limitMs);
   });
-  return abortable(Promise.race([promise, limit]), signal).finally(() => cancelTimer());
+  const limited = Promise.race([promise, limit]);
+  return (signal ? abortable(limited, signal) : limited).finally(() => cancelTimer());
 }

@@ -1,5 +1,5 @@
 import { FailureError } from '../../core/failures.ts';
-import { boundedWait, type StartTimer, type WaitLimits } from './bounded-wait.ts';
+import { boundedWait, type StartTimer, startBrowserTimer, type WaitLimits } from './bounded-wait.ts';
 import { damagedFile, missingFile, stalledFile } from './data-failure.ts';
 
 /** What a download needs from the outside world. */
@@ -13,10 +13,7 @@ export interface DownloadEnvironment {
 /** The surroundings of a page or worker. */
 export const BROWSER_ENVIRONMENT: DownloadEnvironment = {
   fetch: (url, init) => fetch(url, init),
-  startTimer: (callback, delayMs) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
+  startTimer: startBrowserTimer,
   stallMs: 30_000,
 };
 

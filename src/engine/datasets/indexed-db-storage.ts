@@ -1,10 +1,12 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import * as v from 'valibot';
 import { DATA_FAMILIES, type DataFamily } from '../../core/data/data-in-use.ts';
 import { IMPORTED_IDS, type ImportedId } from '../../core/data/imported-data.ts';
 import type { StorageAction } from '../../core/failure-parameters.ts';
 import { FailureError, failureOf } from '../../core/failures.ts';
 import { availableFrom, isQuotaError } from '../storage-answers.ts';
+import { withDatabase } from '../with-database.ts';
+import { type StartTimer, startBrowserTimer } from './bounded-wait.ts';
 import type { ByteImageSplit } from './byte-image-dataset.ts';
 import type { DatasetStorage, StorageProgress, StoredDataset } from './dataset-storage.ts';
 import { byteLengthOf, IMPORTED_TITLES, type ImportedImages } from './imported-images.ts';
@@ -64,6 +66,7 @@ export interface IndexedDbStorageOptions {
   /** What the browser says about its storage; used in failures only. */
   readonly estimate?: () => Promise<StorageEstimate>;
   readonly databaseName?: string;
+  readonly startTimer?: StartTimer;
 }
 
 /** Data sets in the browser's IndexedDB, of the page's origin. Works in a page and in a worker. */
@@ -71,30 +74,15 @@ export function createIndexedDbStorage({
   now = Date.now,
   estimate = () => navigator.storage.estimate(),
   databaseName = DATABASE_NAME,
+  startTimer = startBrowserTimer,
 }: IndexedDbStorageOptions = {}): DatasetStorage {
-  /** Opens the database for one task and closes it: a page that keeps it open would block the next version. */
-  const withDatabase = async <T>(task: (database: Database) => Promise<T>): Promise<T> => {
-    const database = await openDB<DatabaseSchema>(databaseName, DATABASE_VERSION, {
-      upgrade(created, oldVersion) {
-        if (oldVersion < 1) {
-          created.createObjectStore('sets');
-          created.createObjectStore('writes', { autoIncrement: true });
-          created.createObjectStore('pieces');
-        }
-        created.createObjectStore('choices');
-      },
-    });
-    try {
-      return await task(database);
-    } finally {
-      database.close();
-    }
-  };
+  const request = { name: databaseName, version: DATABASE_VERSION, upgrade, startTimer };
+  const opened = <T>(task: (database: Database) => Promise<T>) => withDatabase<DatabaseSchema, T>(request, task);
 
   return {
     list: () =>
       storageTask('list', () =>
-        withDatabase(async (database) => {
+        opened(async (database) => {
           await removeStaleWrites(database, now());
           return (await database.getAll('sets')).flatMap((value) => {
             const set = v.safeParse(SET_SCHEMA, value);
@@ -104,7 +92,7 @@ export function createIndexedDbStorage({
       ),
     save: async (images, { signal, onProgress }) => {
       try {
-        return await withDatabase(async (database) => {
+        return await opened(async (database) => {
           await removeStaleWrites(database, now());
           return await save(database, images, { signal, onProgress, now });
         });
@@ -116,11 +104,11 @@ export function createIndexedDbStorage({
         throw new FailureError(failureOf('storage-full', parameters, String(error)));
       }
     },
-    load: (id) => storageTask('load', () => withDatabase((database) => load(database, id))),
-    remove: (id) => storageTask('remove', () => withDatabase((database) => remove(database, id))),
+    load: (id) => storageTask('load', () => opened((database) => load(database, id))),
+    remove: (id) => storageTask('remove', () => opened((database) => remove(database, id))),
     choices: () =>
       storageTask('list', () =>
-        withDatabase(async (database) => {
+        opened(async (database) => {
           const values = await Promise.all(DATA_FAMILIES.map((family) => database.get('choices', family)));
           return Object.fromEntries(
             DATA_FAMILIES.flatMap((family, at) => {
@@ -132,11 +120,20 @@ export function createIndexedDbStorage({
       ),
     choose: (family, source) =>
       storageTask('keep', () =>
-        withDatabase(async (database) => {
+        opened(async (database) => {
           await database.put('choices', source, family);
         }),
       ),
   };
+}
+
+function upgrade(created: Database, oldVersion: number): void {
+  if (oldVersion < 1) {
+    created.createObjectStore('sets');
+    created.createObjectStore('writes', { autoIncrement: true });
+    created.createObjectStore('pieces');
+  }
+  created.createObjectStore('choices');
 }
 
 interface SaveOptions {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { DataFamily, DataSource } from '../../../src/core/data/data-in-use.ts';
 import { FailureError, failureOf } from '../../../src/core/failures.ts';
 import { DataLibrary } from '../../../src/engine/data-library.ts';
-import { BROWSER_ENVIRONMENT } from '../../../src/engine/datasets/download.ts';
+import { BROWSER_ENVIRONMENT, type DownloadEnvironment } from '../../../src/engine/datasets/download.ts';
 import type { DataReport, ImportProgress } from '../../../src/protocol/data-report.ts';
 import type { Event } from '../../../src/protocol/events.ts';
+import { FakeNetwork } from './datasets/fake-network.ts';
 import { MemoryStorage } from './datasets/memory-storage.ts';
 import { chunkedFile, fileOf, idxPair } from './datasets/official-files.ts';
 
@@ -18,13 +19,17 @@ function trainingFiles(labels: readonly number[]): File[] {
   return [fileOf('train-images-idx3-ubyte', pair.images), fileOf('train-labels-idx1-ubyte', pair.labels)];
 }
 
-function openLibrary(storage = new MemoryStorage(), now: () => number = () => 0) {
+function openLibrary(
+  storage = new MemoryStorage(),
+  now: () => number = () => 0,
+  download: DownloadEnvironment = BROWSER_ENVIRONMENT,
+) {
   const events: Event[] = [];
   const waiting = new Set<() => void>();
   const library = new DataLibrary({
     dataUrl: 'http://localhost/data/',
     storage,
-    download: BROWSER_ENVIRONMENT,
+    download,
     post: (event) => {
       events.push(event);
       for (const check of waiting) check();
@@ -138,6 +143,26 @@ describe('data library', () => {
     const removed = await nextReport(() => library.handle({ type: 'remove-data', id: 'mnist' }));
     expect(removed).not.toHaveProperty('failure');
     expect(removed.imported).toEqual([]);
+  });
+
+  it('a run learns from what was chosen before it started, also where the storage is not done with that', async () => {
+    const { library, importFiles } = openLibrary();
+    await importFiles(1, trainingFiles(MNIST_LABELS));
+    await importFiles(2, trainingFiles(FASHION_LABELS));
+    library.handle({ type: 'list-data' });
+    library.handle({ type: 'use-data', family: 'fashion', source: 'mnist' });
+    expect(await library.load('fashion-mlp', LOADING)).toMatchObject({ id: 'mnist' });
+  });
+
+  it('a storage that does not say what it keeps is given up, and the page told so', async () => {
+    const storage = new MemoryStorage();
+    storage.list = () => new Promise(() => {});
+    const timers = new FakeNetwork();
+    const { library, last } = openLibrary(storage, () => 0, timers.environment);
+    timers.expireTimers();
+    await library.isListed;
+    expect(last()).toMatchObject({ failure: { code: 'storage-unavailable' }, imported: [] });
+    expect(timers.timersRunning).toBe(0);
   });
 
   it('tells of a defect with where in the code it happened', async () => {

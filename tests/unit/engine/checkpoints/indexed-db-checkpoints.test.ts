@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeCheckpoint } from '../../../../src/core/checkpoint/decode-checkpoint.ts';
 import { encodeCheckpoint } from '../../../../src/core/checkpoint/encode-checkpoint.ts';
-import { FailureError } from '../../../../src/core/failures.ts';
+import { type FailureCode, FailureError } from '../../../../src/core/failures.ts';
 import type { CheckpointStorage } from '../../../../src/engine/checkpoints/checkpoint-storage.ts';
 import { createIndexedDbCheckpoints } from '../../../../src/engine/checkpoints/indexed-db-checkpoints.ts';
 import { EXPECTATION, sampleCheckpoint } from '../../core/checkpoint/sample-checkpoint.ts';
+import { FakeNetwork } from '../datasets/fake-network.ts';
+import { holdDatabases } from '../held-database.ts';
 
 const STALE_MS = 5 * 60_000;
 const PIECE_BYTES = 10;
@@ -316,5 +318,25 @@ describe('storage that refuses', () => {
     await change('checkpoints', (checkpoints) => checkpoints.put({ state: 'whole', run: 5 }, id));
     expect(await storage.list()).toEqual([]);
     expect(await storage.load(id)).toBeUndefined();
+  });
+
+  it('held by another tab: every question ends with a failure of its own', async () => {
+    const timers = new FakeNetwork();
+    const storage = createIndexedDbCheckpoints({
+      startTimer: timers.environment.startTimer,
+      estimate: async () => ({}),
+    });
+    const { release } = await holdDatabases();
+    const refused = (question: Promise<unknown>, code: FailureCode) =>
+      expect(question).rejects.toMatchObject({ failure: { code, detail: expect.stringContaining('did not open') } });
+    const answers = Promise.all([
+      refused(storage.list(), 'checkpoints-unavailable'),
+      refused(storage.load(1), 'checkpoints-unavailable'),
+      refused(storage.remove(1), 'checkpoints-unavailable'),
+      refused(storage.save(bytesOf(3, 1), summaryOf(1)), 'checkpoint-not-kept'),
+    ]);
+    timers.expireTimers();
+    await answers;
+    release();
   });
 });

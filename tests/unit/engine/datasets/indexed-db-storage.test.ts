@@ -5,6 +5,8 @@ import { FailureError } from '../../../../src/core/failures.ts';
 import { importFiles } from '../../../../src/engine/datasets/dropped-files.ts';
 import type { ImportedImages } from '../../../../src/engine/datasets/imported-images.ts';
 import { createIndexedDbStorage } from '../../../../src/engine/datasets/indexed-db-storage.ts';
+import { holdDatabases } from '../held-database.ts';
+import { FakeNetwork } from './fake-network.ts';
 import { fileOf, idxPair } from './official-files.ts';
 
 const STALE_MS = 5 * 60_000;
@@ -226,6 +228,26 @@ describe('IndexedDB storage', () => {
     const outcome = await importFiles(files, { ...options(), storage });
     expect(outcome.keeping).toMatchObject({ status: 'session-only', failure: { code: 'storage-unavailable' } });
     expect(outcome.images.train.labels).toEqual(Uint8Array.of(1, 2));
+  });
+
+  it('held by another tab: every question ends with a failure of its own', async () => {
+    const timers = new FakeNetwork();
+    const storage = createIndexedDbStorage({ startTimer: timers.environment.startTimer });
+    const { release } = await holdDatabases();
+    const questions = [
+      ...[storage.list(), storage.load('mnist'), storage.remove('mnist'), storage.save(imagesOf(1), options())],
+      ...[storage.choices(), storage.choose('fashion', 'mnist')],
+    ];
+    const answers = Promise.all(
+      questions.map((question) =>
+        expect(question).rejects.toMatchObject({
+          failure: { code: 'storage-unavailable', detail: expect.stringContaining('did not open') },
+        }),
+      ),
+    );
+    timers.expireTimers();
+    await answers;
+    release();
   });
 
   it('keeps dropped files for the next visit', async () => {
