@@ -1,5 +1,4 @@
 import { balancedSlices, sliceSizes } from '../../core/batch/balanced-slices.ts';
-import { searchCapacity } from '../../core/batch/micro-batch-search.ts';
 import type { MemoryPlan } from '../../core/program/memory-plan.ts';
 import type { SizeVerdict } from '../../core/program/plan-report.ts';
 import { withMoreSlices } from './more-slices.ts';
@@ -9,8 +8,10 @@ import type { SizePlan } from './training-planner.ts';
 const FEW_SLICES = 3;
 /** A program of so many commands takes some seconds to trace and plan: a longer one is not made. */
 export const MOST_COMMANDS = 20_000;
-/** Plans of whole programs after the search, each one slice size down; what was reckoned is nearly exact. */
-const ATTEMPTS = 3;
+/** Cuts tried, one slice more each time: the workspace of a slice shrinks fast at first, then uniforms of slices add up. */
+const CUTS = 8;
+/** Commands of a slice from which on a single cut is tried: planning several would take many seconds. */
+const LONG_SLICE = 700;
 
 export interface OneBackwardQuestion {
   /** Different batches of the run, largest first. */
@@ -18,13 +19,11 @@ export interface OneBackwardQuestion {
   /** The largest slice that accumulation takes, or the size that a person fixed. */
   readonly capacity: number;
   readonly isFixed: boolean;
-  readonly usableBytes: number;
   /** Commands of a slice of so many examples with a backward pass of its own. */
   readonly commandsOf: (size: number) => number;
   /** Plans one program for each of these cuts, and the update. */
   readonly plan: (cuts: readonly (readonly number[])[]) => SizePlan;
   readonly verdictOf: (memory: MemoryPlan) => SizeVerdict;
-  readonly now: () => number;
 }
 
 /** The run with one backward pass for all slices of a batch. */
@@ -35,39 +34,30 @@ export type OneBackwardPlan =
   | { readonly type: 'too-long'; readonly slices: number; readonly commands: number };
 
 /**
- * Finds the largest slices with which the whole batch fits under one backward pass. Smaller slices than accumulation's may
- * fit where those do not: all activations wait, but the workspace of a slice is smaller. Sizes are compared by bytes
- * reckoned from three slices; the one chosen is planned whole.
+ * Finds the largest slices with which the whole batch fits under one backward pass: those of accumulation, or the next
+ * smaller ones. All activations wait either way, but the workspace of a smaller slice is smaller. Sizes are compared by
+ * bytes reckoned from three slices; the one chosen is planned whole.
  */
 export function planOneBackward(question: OneBackwardQuestion): OneBackwardPlan {
-  const { batches, capacity, isFixed, usableBytes, commandsOf, plan, now } = question;
-  const cut = (batch: number, size: number) => sliceSizes(balancedSlices(batch, size));
-  const largest = cut(batches[0], capacity)[0] ?? capacity;
-  const atMost = isFixed
-    ? largest
-    : searchCapacity({
-        upperBound: largest,
-        budgetBytes: usableBytes,
-        probe: (size) => reckoned(question, cut(batches[0], size)),
-        now,
-      }).capacity;
-  if (atMost === 0) return { type: 'does-not-fit', planned: reckoned(question, cut(batches[0], largest)) };
-  let size = atMost;
-  let planned: SizePlan | undefined;
-  for (let attempt = 0; attempt < ATTEMPTS && size > 0; attempt += 1) {
-    const slices = cut(batches[0], size);
-    const commands = slices.length * commandsOf(slices[0] ?? size);
-    if (commands > MOST_COMMANDS) {
-      const estimate = reckoned(question, slices);
-      if (estimate.verdict.type !== 'fits') return { type: 'does-not-fit', planned: estimate };
-      return { type: 'too-long', slices: slices.length, commands };
-    }
-    planned = plan(batches.map((batch) => cut(batch, slices[0] ?? size)));
-    if (planned.verdict.type === 'fits') return { type: 'fits', capacity: size, planned };
-    if (isFixed) break;
-    size = (slices[0] ?? size) - 1;
+  const { batches, capacity, isFixed, commandsOf, plan } = question;
+  const [batch] = batches;
+  const cut = (examples: number, size: number) => sliceSizes(balancedSlices(examples, size));
+  const first = cut(batch, capacity);
+  const cuts = isFixed || commandsOf(first[0] ?? 1) > LONG_SLICE ? 1 : CUTS;
+  let refused: SizePlan | undefined;
+  for (let count = first.length; count < first.length + cuts && count <= batch; count += 1) {
+    const size = Math.ceil(batch / count);
+    const slices = cut(batch, size);
+    const estimate = reckoned(question, slices);
+    refused ??= estimate;
+    if (estimate.verdict.type !== 'fits') continue;
+    const commands = slices.length * commandsOf(size);
+    if (commands > MOST_COMMANDS) return { type: 'too-long', slices: slices.length, commands };
+    const planned = plan(batches.map((examples) => cut(examples, size)));
+    if (planned.verdict.type === 'fits')
+      return { type: 'fits', capacity: count === first.length ? capacity : size, planned };
   }
-  return { type: 'does-not-fit', planned: planned ?? reckoned(question, cut(batches[0], largest)) };
+  return { type: 'does-not-fit', planned: refused ?? reckoned(question, first) };
 }
 
 /** What these slices take together: planned where they are few, else from two and three of the largest. */

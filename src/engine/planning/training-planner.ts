@@ -208,7 +208,6 @@ class OnePlan {
       batches: this.#batches,
       capacity,
       isFixed: this.#fixedSize() !== undefined,
-      usableBytes: this.#usableBytes,
       commandsOf: (size) => this.#trainingSlice(size).commands.length,
       plan: (cuts) =>
         this.#tryPlan(() => [
@@ -216,7 +215,6 @@ class OnePlan {
           this.#update,
         ]),
       verdictOf: (memory) => this.#verdict(memory),
-      now: this.#now,
     });
   }
 

@@ -82,9 +82,9 @@ describe('ways to accumulate', () => {
     const accumulated = plan({ ...tight, accumulation: 'accumulate' }).report;
     if (accumulated.verdict !== 'fits') throw new Error(accumulated.reason);
     expect(report.microBatch).toBeLessThan(accumulated.microBatch);
-    // The largest: one example more in a slice does not fit.
-    expect(plan({ ...tight, microBatch: report.microBatch }).report.verdict).toBe('fits');
-    expect(plan({ ...tight, microBatch: report.capacity + 1 }).report.verdict).toBe('does-not-fit');
+    // 61 = 31 + 30 does not fit; 21 + 20 + 20 does.
+    expect([accumulated.microBatch, report.microBatch]).toEqual([31, 21]);
+    expect(plan({ ...tight, microBatch: 31 }).report.verdict).toBe('does-not-fit');
   });
 
   test('a program too long to be made is refused before it is traced, with the micro-batch that would do', () => {
