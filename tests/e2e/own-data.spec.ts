@@ -57,6 +57,8 @@ test('data dropped on the page is used, survives a reload, and can be removed', 
   await expect(panel.getByRole('button', { name: words.stored.keep })).toBeFocused();
   await panel.getByRole('button', { name: words.stored.confirmed }).click();
   await expect(panel).toContainText(words.stored.none);
+  await expect(playground.announcement).toHaveText(words.stored.removed('MNIST'));
+  await expect(panel.getByRole('heading', { name: words.stored.title })).toBeFocused();
   await expect(panel).toContainText(words.sets['fashion-mnist-bundled'].name);
 });
 

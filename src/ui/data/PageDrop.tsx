@@ -5,16 +5,19 @@ import { announce } from '../stores/announcement-store.ts';
 import { fileDragStore, useFileDrag } from '../stores/file-drag-store.ts';
 import { callTab } from '../stores/tab-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import { announceRemovals } from './announce-removals.ts';
 import { listenForFiles } from './listen-for-files.ts';
 import classes from './PageDrop.module.css';
 import { useImportAnnouncements } from './use-import-announcements.ts';
 
 /** Takes files dropped anywhere on the page, and says so while they are held over it. */
 export function PageDrop() {
-  const { own } = useStrings().data;
+  const words = useStrings().data;
+  const { own } = words;
   const client = useClient();
   const isDragging = useFileDrag((state) => state.isDragging);
   useImportAnnouncements();
+  useEffect(() => announceRemovals(words), [words]);
   useEffect(
     () =>
       listenForFiles(window, {

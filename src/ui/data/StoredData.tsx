@@ -1,21 +1,32 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { familyOfImported } from '../../core/data/data-in-use.ts';
+import type { ImportedId } from '../../core/data/imported-data.ts';
 import type { ImportedData } from '../../protocol/data-report.ts';
 import { useClient } from '../client-context.ts';
-import { announce } from '../stores/announcement-store.ts';
 import { useData } from '../stores/data-store.ts';
 import { formatBytes, formatDate, formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './StoredData.module.css';
 
+const NONE: readonly ImportedData[] = [];
+
 /** The data sets that a person gave, in this visit or one before. */
 export function StoredData() {
   const { stored } = useStrings().data;
-  const imported = useData((state) => state.report?.imported) ?? [];
+  const imported = useData((state) => state.report?.imported) ?? NONE;
   const failure = useData((state) => state.report?.failure);
   const isPersistent = useData((state) => state.isPersistent);
   const title = useRef<HTMLHeadingElement>(null);
+  const askedFor = useRef(new Set<ImportedId>());
+  useEffect(() => {
+    for (const id of askedFor.current) {
+      if (imported.some((data) => data.id === id)) continue;
+      // The row is gone with its button: the title takes the focus.
+      askedFor.current.delete(id);
+      title.current?.focus();
+    }
+  }, [imported]);
   return (
     <div>
       <h4 className={classes.title} ref={title} tabIndex={-1}>
@@ -30,8 +41,7 @@ export function StoredData() {
       {imported.length > 0 && (
         <ul className={classes.list}>
           {imported.map((data) => (
-            // The row is gone with its button: the title takes the focus.
-            <StoredRow key={data.id} data={data} onRemoved={() => title.current?.focus()} />
+            <StoredRow key={data.id} data={data} onRemove={() => askedFor.current.add(data.id)} />
           ))}
         </ul>
       )}
@@ -44,10 +54,11 @@ export function StoredData() {
 
 interface StoredRowProps {
   readonly data: ImportedData;
-  readonly onRemoved: () => void;
+  /** Removing has been asked for. */
+  readonly onRemove: () => void;
 }
 
-function StoredRow({ data, onRemoved }: StoredRowProps) {
+function StoredRow({ data, onRemove }: StoredRowProps) {
   const { data: words } = useStrings();
   const client = useClient();
   const [isAsking, setAsking] = useState(false);
@@ -55,9 +66,8 @@ function StoredRow({ data, onRemoved }: StoredRowProps) {
   const { name } = words.sets[id];
   const isUsed = useData((state) => state.report?.inUse[familyOfImported(id)] === id);
   const remove = () => {
+    onRemove();
     client.removeData(id);
-    announce(words.stored.removed(name));
-    onRemoved();
   };
   return (
     <li className={classes.item}>
