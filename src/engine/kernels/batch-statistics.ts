@@ -11,26 +11,40 @@ export interface ChannelRange {
   readonly all: number;
 }
 
+/** What a slice's moments are added to, and what they are measured from. */
+export interface BatchStatistics {
+  readonly sums: tf.Tensor; // [2, all]
+  readonly running: tf.Tensor; // [2, all], means then variances
+  /** The slice's part of its batch. */
+  readonly share: tf.Tensor; // [1]
+}
+
 /**
- * sums[0][channel] += share·mean and sums[1][channel] += share·(variance + mean²), in place. `sums` is [2, all];
- * `moments` [3, channels] are those of a slice, `share` [1] is the slice's part of its batch.
+ * With d = mean − running mean: sums[0][channel] += share·d and sums[1][channel] += share·(variance + d²), in place.
+ * `moments` [3, channels] are those of a slice.
  *
- * Over the slices of a batch these add up to the batch's first two moments, by the law of total variance.
+ * Over the slices of a batch these add up to the batch's first two moments about the running mean, by the law of total
+ * variance. About 0 they would lose the variance's digits where a mean is far above its deviation; the running mean, the
+ * same for all slices of an update, comes near the batch's after some updates.
  */
-export function accumulateStatistics(sums: tf.Tensor, moments: tf.Tensor, share: tf.Tensor, range: ChannelRange): void {
+export function accumulateStatistics(
+  { sums, running, share }: BatchStatistics,
+  moments: tf.Tensor,
+  range: ChannelRange,
+): void {
   const program = elementwiseProgram({
     name: 'AccumulateStatistics',
-    variableNames: ['moments', 'share'],
+    variableNames: ['moments', 'share', 'running'],
     size: range.channels,
     uniforms: 'first : i32, all : i32,',
     body: `
-      let mean = moments[index];
       let channel = uniforms.first + index;
-      result[channel] = result[channel] + share[0] * mean;
+      let distance = moments[index] - running[channel];
+      result[channel] = result[channel] + share[0] * distance;
       let other = uniforms.all + channel;
-      result[other] = result[other] + share[0] * (moments[2 * uniforms.size + index] + mean * mean);`,
+      result[other] = result[other] + share[0] * (moments[2 * uniforms.size + index] + distance * distance);`,
   });
-  const inputs = [flat(moments), flat(share)];
+  const inputs = [flat(moments), flat(share), flat(running)];
   webGpuBackend().runWebGPUProgram(program, inputs, 'float32', rangeUniforms(range), flat(sums));
 }
 

@@ -121,15 +121,16 @@ function declareInputs(scope: TraceScope, workload: Workload, microBatch: number
 function trainingContext(scope: TraceScope, workload: Workload, inputs: SliceInputs, rate: number): ModelContext {
   const { step, weights } = inputs;
   const sums = declareStatistics(scope, workload, 'sums');
+  const running = declareStatistics(scope, workload, 'running');
   // The slice's part of the batch: its weights are divided by the batch's.
   const share = sums && tf.engine().makeTensorFromTensorInfo(columnSum(scope.backend, weights, 1));
   return {
     training: true,
     dropout: (x, layer) => (rate > 0 ? sampleKeyedDropout(x, step, layer, rate) : x),
     batchMoments: (name, x) => {
-      if (!sums || !share) throw new Error(`The model names no batch normalisation ${name}.`);
+      if (!sums || !running || !share) throw new Error(`The model names no batch normalisation ${name}.`);
       const own = momentsOf(x, batchLayout(x));
-      accumulateStatistics(sums.tensor, own.moments, share, sums.range(name));
+      accumulateStatistics({ sums: sums.tensor, running: running.tensor, share }, own.moments, sums.range(name));
       return own;
     },
   };
