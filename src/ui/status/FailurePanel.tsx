@@ -5,7 +5,7 @@ import type { Failure } from '../../core/failures.ts';
 import { useClient } from '../client-context.ts';
 import { keptRunOf, useKeptRuns } from '../stores/kept-runs-store.ts';
 import { planStore, usePlan } from '../stores/plan-store.ts';
-import { updateSeries } from '../stores/run-series.ts';
+import { lastUpdate } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
@@ -54,8 +54,7 @@ function ResumeButton() {
   const report = useKeptRuns((state) => state.report);
   const kept = keptRunOf(report, config);
   if (!kept) return null;
-  const made = updateSeries.latest('update');
-  const repeated = Math.max(0, (Number.isFinite(made) ? made : 0) - kept.updates);
+  const repeated = Math.max(0, lastUpdate() - kept.updates);
   return (
     <Button size="sm" onClick={() => client.continueRun(kept)}>
       {keptRuns.resumeFailed(formatInteger(kept.updates), formatInteger(repeated))}

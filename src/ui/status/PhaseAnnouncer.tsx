@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { TrainingPhase } from '../../core/training-phase.ts';
 import { announce, announcementStore } from '../stores/announcement-store.ts';
+import { lastUpdate } from '../stores/run-series.ts';
 import { type RunState, runStore } from '../stores/run-store.ts';
 import { formatBytes, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
@@ -35,7 +36,7 @@ function announcementOf(state: RunState, previous: TrainingPhase, { terms, shell
   const { phase, report, slice, failure } = state;
   const name = terms.phases[phase];
   if (phase === 'evaluating' || (phase === 'training' && previous === 'evaluating')) return undefined;
-  if (phase === 'finished') return shell.announce.finished(formatInteger(slice?.update ?? 0));
+  if (phase === 'finished') return shell.announce.finished(formatInteger(slice?.update ?? lastUpdate()));
   if (phase === 'failed') return shell.announce.failed(failure?.message ?? '');
   if (phase === 'training' && previous === 'compiling' && report?.verdict === 'fits') {
     const { accumulationSteps, peakBytes } = report;

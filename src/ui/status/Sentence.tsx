@@ -3,7 +3,7 @@ import { useClient } from '../client-context.ts';
 import { smallestBudgetMiB } from '../controls/smallest-budget.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
-import { updateSeries } from '../stores/run-series.ts';
+import { lastUpdate, updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, lastRunReport, useShownPlan } from '../stores/shown-plan.ts';
 import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger, formatSignificant } from '../strings/format.ts';
@@ -104,7 +104,8 @@ function UpdatePart() {
 
 /** Its own component: it is drawn up to ten times a second, and the explanation round it is not. */
 function UpdateNumber() {
-  const update = useRun((state) => state.slice?.update ?? 0);
+  // A run that goes on has curves before it has a slice.
+  const update = useRun((state) => state.slice?.update ?? lastUpdate());
   return <b>{formatInteger(update)}</b>;
 }
 

@@ -35,6 +35,12 @@ export function restoreSeries({ updates, evaluations }: RunHistoryTables): void 
   bump();
 }
 
+/** The newest update whose numbers are here; 0 before the first. */
+export function lastUpdate(): number {
+  const update = updateSeries.latest('update');
+  return Number.isFinite(update) ? update : 0;
+}
+
 /** Empties both series, at the start of a run. */
 export function clearSeries(): void {
   clearTimeout(redrawTimer);

@@ -3,7 +3,9 @@ import { defaultConfig } from '../../../src/core/config/default-config.ts';
 import { failureOf } from '../../../src/core/failures.ts';
 import type { KeepCommand, KeptRun } from '../../../src/protocol/kept-run.ts';
 import { createKeepActions } from '../../../src/ui/keep-actions.ts';
+import { routeEvent } from '../../../src/ui/route-event.ts';
 import { endOffer, keptRunOf, keptRunsStore, noteKeptRuns } from '../../../src/ui/stores/kept-runs-store.ts';
+import { clearSeries, lastUpdate } from '../../../src/ui/stores/run-series.ts';
 import { NO_RUN, runStore } from '../../../src/ui/stores/run-store.ts';
 
 const CONFIG = { ...defaultConfig('charlm'), seed: 5 };
@@ -72,6 +74,19 @@ describe('kept runs', () => {
     expect(continueFrom).not.toHaveBeenCalled();
     answer({ type: 'run-file', openId: 2, opened: { type: 'run', config: CONFIG, updates: 1 } });
     expect(continueFrom).toHaveBeenCalledExactlyOnceWith(CONFIG, { type: 'file', file });
+  });
+
+  it('shows the curves of a run that goes on in place of what there was, and how far it is', () => {
+    runStore.setState({ runId: 2 });
+    const columns = new Map([['update', Float64Array.of(1, 3)]]);
+    const empty = { columns: new Map(), rowsAppended: 0, stride: 1 };
+    const history = { updates: { columns, rowsAppended: 4, stride: 2 }, evaluations: empty };
+    routeEvent({ type: 'history', runId: 1, history }, 0);
+    expect(lastUpdate()).toBe(0);
+    routeEvent({ type: 'history', runId: 2, history }, 0);
+    expect(lastUpdate()).toBe(3);
+    clearSeries();
+    expect(lastUpdate()).toBe(0);
   });
 
   it('says where there is nothing to save', () => {
