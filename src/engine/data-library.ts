@@ -98,9 +98,7 @@ export class DataLibrary {
   sizes(workload: WorkloadId): ExampleCounts {
     const source = this.#sourceOf(workload);
     const imported = this.#imported().find(({ id }) => id === source);
-    // CIFAR-10's networks learn from Fashion-MNIST until they are given CIFAR-10.
-    const bundled = WORKLOADS[familyOfWorkload(workload) === 'cifar' ? 'fashion-mlp' : workload];
-    const { trainExamples, testExamples } = imported ?? bundled;
+    const { trainExamples, testExamples } = imported ?? WORKLOADS[workload];
     return { trainExamples, testExamples };
   }
 

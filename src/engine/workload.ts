@@ -23,7 +23,7 @@ export interface Workload {
   /** Predictions of an example, each with a label and a weight: 1 for a class, T where every token predicts the next. */
   readonly targetsPerExample: number;
   readonly classes: number;
-  /** Examples to plan for until the data set itself is there. */
+  /** Examples to plan for: those of the data that comes with the page. */
   readonly trainExamples: number;
   readonly testExamples: number;
 }
@@ -56,7 +56,12 @@ const RES_NETS = {
 
 type ResNetId = keyof typeof RES_NETS;
 
-const CIFAR_10 = { dataset: 'cifar-10', trainExamples: 50_000, testExamples: 10_000 } as const;
+/** The stand-in's examples: Fashion-MNIST's, which are learnt from until a person gives CIFAR-10. */
+const CIFAR_10 = {
+  dataset: 'cifar-10',
+  trainExamples: FASHION_MNIST.trainExamples,
+  testExamples: FASHION_MNIST.testExamples,
+} as const;
 const GENERATED = { trainExamples: 1_000_000, testExamples: 10_000 } as const;
 
 const RES_NET_DATA = {
