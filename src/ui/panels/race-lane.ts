@@ -11,7 +11,7 @@ const SIDE = 4;
 /** From this many marks on they are smaller. */
 const CROWDED = 16;
 /** Percent of the width that two ticks keep between them. */
-const TICK_GAP = 8;
+const TICK_GAP = 12;
 
 export interface LaneMark {
   /** Percent of the width. */
