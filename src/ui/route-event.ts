@@ -8,6 +8,7 @@ import { planStore } from './stores/plan-store.ts';
 import { noteRace } from './stores/race-store.ts';
 import { appendPacket, restoreSeries } from './stores/run-series.ts';
 import { runStore } from './stores/run-store.ts';
+import { isActive } from './stores/shown-plan.ts';
 
 /** Lines of the events log that are kept. */
 const MAXIMUM_LOG_LINES = 500;
@@ -59,9 +60,9 @@ export function routeEvent(event: Event, lastRequestId: number): void {
 function routeRunEvent(event: RunEvent): void {
   switch (event.type) {
     case 'phase':
-      runStore.setState((state) => {
-        const { activity: _, ...rest } = state;
-        return { ...rest, phase: event.phase };
+      runStore.setState(({ activity: _, asked, ...rest }) => {
+        const isOwed = asked !== undefined && event.phase !== 'paused' && isActive(event.phase);
+        return { ...rest, ...(isOwed && { asked }), phase: event.phase };
       }, true);
       break;
     case 'progress':

@@ -174,7 +174,9 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   /** Sends a command of the current run, if the device is held by one. */
   function send(type: 'pause' | 'resume' | 'stop'): void {
     const { phase, runId } = runStore.getState();
-    if (isActive(phase)) connect().send({ type, runId });
+    if (!isActive(phase)) return;
+    if (type !== 'resume' && phase !== 'paused') runStore.setState({ asked: type });
+    connect().send({ type, runId });
   }
 
   return {

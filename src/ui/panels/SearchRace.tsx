@@ -70,7 +70,12 @@ function RaceButton() {
   const noDevice = useDevice((state) => state.report?.status === 'unavailable');
   if (racing) {
     return (
-      <Button variant="default" leftSection={<IconPlayerStop size={16} />} onClick={() => client.stopRace()}>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={16} />}
+        // The second click of a double click would stop what the first has started.
+        onClick={({ detail }) => detail <= 1 && client.stopRace()}
+      >
         {race.stop}
       </Button>
     );

@@ -34,6 +34,11 @@ export function plannedProgress(sliceSizes: readonly number[]): RibbonProgress {
   return { sliceSizes, slicesDone: 0, examplesDone: 0, examples, stage: 'planned', update: 0 };
 }
 
+/** Training that has not told of a slice yet: its first one runs. */
+export function firstProgress(sliceSizes: readonly number[], update: number): RibbonProgress {
+  return { ...plannedProgress(sliceSizes), running: 0, stage: 'accumulating', update };
+}
+
 /** A run's progress. A paused run has no running slice: the next one waits for the person. */
 export function runProgress(slice: SliceProgress, isPaused: boolean): RibbonProgress {
   const { sliceSizes, slicesDone, stage, update } = slice;

@@ -3,10 +3,11 @@ import type { PlanReport } from '../../core/program/plan-report.ts';
 import type { TrainingPhase } from '../../core/training-phase.ts';
 import type { SliceProgress } from '../../protocol/events.ts';
 import { useDevice } from '../stores/device-store.ts';
+import { lastUpdate } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, useShownPlan } from '../stores/shown-plan.ts';
 import { nextPace, type RibbonPace, STILL } from './ribbon-pace.ts';
-import { expandSlices, plannedProgress, type RibbonProgress, runProgress } from './ribbon-progress.ts';
+import { expandSlices, firstProgress, plannedProgress, type RibbonProgress, runProgress } from './ribbon-progress.ts';
 
 /** `only-planned` without WebGPU; `not-cut` where not even one example fits: the batch then stands uncut. */
 export type Outlook = 'runs' | 'only-planned' | 'not-cut';
@@ -50,7 +51,10 @@ export function useRibbonView(): RibbonView | undefined {
   const pace = usePace(slice, phase);
   const progress = useMemo(() => {
     if (source === 'run' && slice) return runProgress(slice, phase === 'paused' || !isActive(phase));
-    return report && plannedProgress(plannedSlices(report));
+    if (!report) return undefined;
+    const isRunning = source === 'run' && phase === 'training' && report.verdict === 'fits';
+    if (isRunning) return firstProgress(plannedSlices(report), lastUpdate() + 1);
+    return plannedProgress(plannedSlices(report));
   }, [source, report, slice, phase]);
   const outlook = report?.verdict === 'does-not-fit' ? 'not-cut' : hasDevice ? 'runs' : 'only-planned';
   return progress && { progress, outlook, pace };

@@ -35,7 +35,12 @@ export function RunButtons() {
             main === 'pause' ? <IconPlayerPauseFilled size={ICON_SIZE} /> : <IconPlayerPlayFilled size={ICON_SIZE} />
           }
           {...marked(canMain)}
-          onClick={() => (canMain ? runMainAction(client) : announce(mainHint))}
+          onClick={({ detail }) => {
+            // The second click of a double click would pause what the first has started.
+            if (detail > 1) return;
+            if (canMain) runMainAction(client);
+            else announce(mainHint);
+          }}
         >
           {mainLabel}
         </Button>

@@ -1,4 +1,6 @@
+import type { TrainingPhase } from '../../core/training-phase.ts';
 import type { ActivityProgress } from '../../protocol/events.ts';
+import { useRibbonView } from '../ribbon/use-ribbon-view.ts';
 import { usePlan } from '../stores/plan-store.ts';
 import { evaluationSeries, updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
@@ -11,16 +13,17 @@ import { useRunClock } from './use-run-clock.ts';
 
 /** One line of fixed height: what is being done, how far it is, how long it has taken. */
 export function ActivityLine() {
-  const { terms } = useStrings();
+  const { terms, shell } = useStrings();
   const phase = useRun((state) => state.phase);
   const activity = useRun((state) => state.activity);
+  const asked = useRun((state) => state.asked);
   const elapsedMs = useRunClock();
   if (phase === 'idle') return <IdleLine />;
   const share = activity && activity.total > 0 ? Math.min(1, activity.done / activity.total) : undefined;
   const isBusy = isActive(phase) && phase !== 'training' && phase !== 'paused';
   return (
     <div className={classes.line} data-failed={phase === 'failed'}>
-      <span className={classes.phase}>{terms.phases[phase]}</span>
+      <span className={classes.phase}>{asked ? askedText(asked, phase, shell.activity) : terms.phases[phase]}</span>
       {isBusy && activity && <Count activity={activity} />}
       {!isBusy && <Latest />}
       <span className={classes.elapsed}>{formatElapsed(elapsedMs)}</span>
@@ -62,11 +65,11 @@ function countText({ done, total, unit }: ActivityProgress, words: Strings['shel
   return total > 0 ? words[unit](format(done), format(total)) : format(done);
 }
 
-/** The newest update's numbers. */
+/** The newest update's numbers; before the first, which may take minutes, the slice that runs. */
 function Latest() {
   const { activity } = useStrings().shell;
   useRun((state) => state.seriesVersion);
-  if (updateSeries.length === 0) return null;
+  if (updateSeries.length === 0) return <SliceNumber />;
   const testAccuracy = evaluationSeries.length > 0 ? evaluationSeries.latest('testAccuracy') : undefined;
   return (
     <>
@@ -76,6 +79,19 @@ function Latest() {
       <Figure name={activity.speed} value={formatSignificant(updateSeries.latest('examplesPerSecond'))} />
     </>
   );
+}
+
+function SliceNumber() {
+  const { activity } = useStrings().shell;
+  const isTraining = useRun((state) => state.phase === 'training');
+  const progress = useRibbonView()?.progress;
+  if (!isTraining || progress?.running === undefined) return null;
+  const { running, sliceSizes } = progress;
+  return <span>{activity.slice(formatInteger(running + 1), formatInteger(sliceSizes.length))}</span>;
+}
+
+function askedText(asked: 'pause' | 'stop', phase: TrainingPhase, words: Strings['shell']['activity']): string {
+  return (phase === 'training' ? words.askedInSlice : words.asked)[asked];
 }
 
 function Figure({ name, value }: { readonly name: string; readonly value: string }) {

@@ -105,7 +105,7 @@ function UpdatePart() {
 /** Its own component: it is drawn up to ten times a second, and the explanation round it is not. */
 function UpdateNumber() {
   // A run that goes on has curves before it has a slice.
-  const update = useRun((state) => state.slice?.update ?? lastUpdate());
+  const update = useRun(({ slice, phase }) => slice?.update ?? lastUpdate() + (phase === 'training' ? 1 : 0));
   return <b>{formatInteger(update)}</b>;
 }
 

@@ -20,6 +20,8 @@ export interface RunState {
   readonly allocatedBytes: number;
   readonly slice?: SliceProgress;
   readonly activity?: ActivityProgress;
+  /** What a person asked of the run that it has not done yet: it ends or rests when the slice on the device is through. */
+  readonly asked?: 'pause' | 'stop';
   readonly failure?: Failure;
   /** Why the run waits: its budget holds nothing. It goes on where that grows. */
   readonly shortage?: Failure;

@@ -106,6 +106,25 @@ describe('worker client', () => {
     expect(runStore.getState().shortage).toBeUndefined();
   });
 
+  it('what was asked of a run stands until it rests or ends', () => {
+    const { client, phase } = connectedClient();
+    const asked = () => runStore.getState().asked;
+    client.stop();
+    expect(asked()).toBeUndefined();
+    client.start();
+    client.pause();
+    phase('training');
+    expect(asked()).toBe('pause');
+    phase('paused');
+    expect(asked()).toBeUndefined();
+    client.resume();
+    phase('training');
+    client.stop();
+    expect(asked()).toBe('stop');
+    phase('stopped');
+    expect(asked()).toBeUndefined();
+  });
+
   it('events of a dead run are ignored', () => {
     const { client, latest } = connectedClient();
     client.start();

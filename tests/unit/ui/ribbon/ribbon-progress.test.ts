@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   blockCells,
   expandSlices,
+  firstProgress,
   plannedProgress,
   runProgress,
   sliceSizesText,
@@ -34,6 +35,10 @@ describe('ribbon progress', () => {
       ]),
     );
     expect(progress).toMatchObject({ sliceSizes: [171, 171, 170], slicesDone: 0, examplesDone: 0, stage: 'planned' });
+  });
+
+  it('runs the first slice where training has not told of one yet', () => {
+    expect(firstProgress([8, 7], 4)).toMatchObject({ running: 0, slicesDone: 0, stage: 'accumulating', update: 4 });
   });
 
   it('never draws more cells done than slices are, and all of them at the end', () => {
