@@ -35,13 +35,16 @@ export class ReadBack {
     };
   }
 
-  /** A refused mapping leaves what was copied where it is, so it is asked for again. Rejects with DeviceFailure. */
+  /**
+   * A refused mapping leaves what was copied where it is, so it is asked for again; one that ends because its buffer is
+   * destroyed, with the run, is not. Rejects with DeviceFailure where it is refused again and again.
+   */
   async #map(buffer: GPUBuffer): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#watch.wait(buffer.mapAsync(GPUMapMode.READ));
       } catch (error) {
-        if (error instanceof DeviceFailure) throw error;
+        if (!(error instanceof Error && error.name === 'OperationError')) throw error;
         if (attempt === ATTEMPTS)
           throw new DeviceFailure('error', `The numbers of an update do not come back: ${error}`);
       }

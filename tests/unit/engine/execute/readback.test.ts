@@ -16,7 +16,7 @@ class FakeMappable {
   mapAsync(): Promise<void> {
     if (this.refusals > 0) {
       this.refusals -= 1;
-      return Promise.reject(new Error('Refused.'));
+      return Promise.reject(new DOMException('Refused.', 'OperationError'));
     }
     if (this.isMapped) return Promise.reject(new Error('Already mapped.'));
     return new Promise((resolve) => {
@@ -105,6 +105,12 @@ describe('read-back', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('a mapping that ends with its buffer is not asked for again', async () => {
+    const asked = vi.spyOn(buffers[0], 'mapAsync').mockRejectedValue(new DOMException('Destroyed.', 'AbortError'));
+    await expect(readBack.next(source).read()).rejects.toThrow('Destroyed.');
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   test('a buffer is unmapped after its read, ready for its next turn', async () => {
