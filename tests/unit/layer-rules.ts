@@ -41,6 +41,7 @@ const FOLDER_PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['core/weather/', ['valibot']],
   ['engine/checkpoints/', ['idb', 'valibot']],
   ['engine/datasets/', ['idb', 'valibot']],
+  ['engine/storage/', ['idb']],
 ]);
 
 /** The one place where the page names the worker. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { WORKLOAD_IDS } from '../../core/config/training-config.ts';
 import { FailureError, failureOf } from '../../core/failures.ts';
 import { type StartTimer, startBrowserTimer } from '../datasets/bounded-wait.ts';
-import { availableFrom, isQuotaError } from '../storage-answers.ts';
-import { withDatabase } from '../with-database.ts';
+import { availableFrom, isQuotaError } from '../storage/storage-answers.ts';
+import { withDatabase } from '../storage/with-database.ts';
 import type { CheckpointStorage, CheckpointSummary, StoredCheckpoint } from './checkpoint-storage.ts';
 
 /*

@@ -8,7 +8,7 @@ import type { CheckpointStorage } from '../../../../src/engine/checkpoints/check
 import { createIndexedDbCheckpoints } from '../../../../src/engine/checkpoints/indexed-db-checkpoints.ts';
 import { EXPECTATION, sampleCheckpoint } from '../../core/checkpoint/sample-checkpoint.ts';
 import { FakeNetwork } from '../datasets/fake-network.ts';
-import { holdDatabases } from '../held-database.ts';
+import { holdDatabases } from '../storage/held-database.ts';
 
 const STALE_MS = 5 * 60_000;
 const PIECE_BYTES = 10;

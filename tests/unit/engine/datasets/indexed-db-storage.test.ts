@@ -5,7 +5,7 @@ import { FailureError } from '../../../../src/core/failures.ts';
 import { importFiles } from '../../../../src/engine/datasets/dropped-files.ts';
 import type { ImportedImages } from '../../../../src/engine/datasets/imported-images.ts';
 import { createIndexedDbStorage } from '../../../../src/engine/datasets/indexed-db-storage.ts';
-import { holdDatabases } from '../held-database.ts';
+import { holdDatabases } from '../storage/held-database.ts';
 import { FakeNetwork } from './fake-network.ts';
 import { fileOf, idxPair } from './official-files.ts';
 

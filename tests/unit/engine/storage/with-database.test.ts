@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OPEN_WAIT_MS, withDatabase } from '../../../src/engine/with-database.ts';
-import { FakeNetwork } from './datasets/fake-network.ts';
+import { OPEN_WAIT_MS, withDatabase } from '../../../../src/engine/storage/with-database.ts';
+import { FakeNetwork } from '../datasets/fake-network.ts';
 import { holdDatabases, open } from './held-database.ts';
 
 const upgrade = () => {};

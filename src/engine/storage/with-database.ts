@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { boundedWait, type StartTimer } from './datasets/bounded-wait.ts';
+import { boundedWait, type StartTimer } from '../datasets/bounded-wait.ts';
 
 /** How long a database may take to open: one that another tab is changing the version of does not open until it is done. */
 export const OPEN_WAIT_MS = 5000;
