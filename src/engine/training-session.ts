@@ -11,6 +11,7 @@ import type { DatasetStorage } from './datasets/dataset-storage.ts';
 import { BROWSER_ENVIRONMENT } from './datasets/download.ts';
 import { DEFAULT_LIMITS } from './device/default-limits.ts';
 import { DeviceMemory } from './device/device-memory.ts';
+import { DeviceTurns } from './device/device-turns.ts';
 import { DeviceWatch } from './device/device-watch.ts';
 import { type OpenDeviceResult, openDevice } from './device/gpu-device.ts';
 import { MemoryMeasurement } from './device/measure-memory.ts';
@@ -43,24 +44,6 @@ interface Equipment {
   readonly failure: Failure | undefined;
 }
 
-interface CurrentRace {
-  readonly raceId: number;
-  readonly race: SearchRace;
-  readonly ended: Promise<void>;
-}
-
-interface CurrentMeasurement {
-  readonly measureId: number;
-  readonly measurement: MemoryMeasurement;
-  readonly ended: Promise<void>;
-}
-
-interface CurrentRun {
-  readonly runId: number;
-  readonly run: TrainingRun;
-  readonly ended: Promise<void>;
-}
-
 /**
  * The worker's side of the conversation: answers plans, and holds at most one run, one race of the searches, or one
  * measurement of the device. Plans are answered latest first; a run that starts ends whatever held the device before it.
@@ -70,10 +53,9 @@ export class TrainingSession {
   readonly #library: DataLibrary;
   readonly #keeper: RunKeeper | undefined;
   #equipment: Promise<Equipment>;
-  /** The run that holds the device or waits for it; none once it has ended. */
-  #current: CurrentRun | undefined;
-  #racing: CurrentRace | undefined;
-  #measuring: CurrentMeasurement | undefined;
+  readonly #turns = new DeviceTurns();
+  /** The last run that holds the device or waits for it; none once it has ended. */
+  #current: { readonly runId: number; readonly run: TrainingRun } | undefined;
   #wanted: { readonly requestId: number; readonly config: TrainingConfig } | undefined;
 
   constructor(environment: SessionEnvironment) {
@@ -117,19 +99,19 @@ export class TrainingSession {
         this.#control(command.runId)?.setBudget(command.budgetMiB);
         break;
       case 'stop':
-        if (this.#current?.runId === command.runId) this.#current.run.stop();
+        this.#turns.stop('run', command.runId);
         break;
       case 'race':
         this.#race(command.raceId, command.config);
         break;
       case 'stop-race':
-        if (this.#racing?.raceId === command.raceId) this.#racing.race.stop();
+        this.#turns.stop('race', command.raceId);
         break;
       case 'measure':
         this.#measure(command.measureId, command.ceilingBytes);
         break;
       case 'cancel-measure':
-        if (this.#measuring?.measureId === command.measureId) this.#measuring.measurement.cancel();
+        this.#turns.stop('measurement', command.measureId);
         break;
       default:
         this.#library.handle(command);
@@ -187,8 +169,6 @@ export class TrainingSession {
 
   #start(runId: number, config: TrainingConfig, pauseAtStart: boolean, from?: RunSource): void {
     const { post, now } = this.#environment;
-    const previous = this.#current;
-    previous?.run.stop();
     const run = new TrainingRun(config, pauseAtStart, {
       prepare: () => this.#runEquipment(),
       loadDataset: (onProgress, signal) => this.#library.load(config.workload, { onProgress, signal }),
@@ -197,14 +177,9 @@ export class TrainingSession {
       ...(this.#keeper && { keeping: this.#keeper.keepingOf(config, from) }),
     });
     if (run.checkpointer) this.#keeper?.hold({ runId, checkpointer: run.checkpointer });
-    this.#racing?.race.stop();
-    this.#measuring?.measurement.cancel();
-    // Events of what held the device before are all sent before this one's first.
-    const before = previous?.ended ?? this.#racing?.ended ?? this.#measuring?.ended;
-    const ended = before ? before.then(() => run.run()) : run.run();
-    const current: CurrentRun = { runId, run, ended };
+    const current = { runId, run };
     this.#current = current;
-    void ended.then(() => {
+    void this.#turns.begin('run', runId, run).then(() => {
       if (this.#current === current) this.#current = undefined;
     });
   }
@@ -213,45 +188,31 @@ export class TrainingSession {
   #race(raceId: number, config: TrainingConfig): void {
     const { post, now } = this.#environment;
     const emit = (progress: RaceProgress) => post({ type: 'race', raceId, progress });
-    if (this.#current) {
+    if (this.#turns.isHeldBy('run')) {
       const failure = failureOf('device-busy', { wanted: 'race' });
       emit({ type: 'ended', end: { type: 'failed', failure }, compileMs: 0 });
       return;
     }
-    this.#racing?.race.stop();
-    this.#measuring?.measurement.cancel();
-    const before = this.#racing?.ended ?? this.#measuring?.ended;
     const race = new SearchRace(config, {
       prepare: () => this.#runEquipment(),
       sizes: () => this.#library.sizes(config.workload),
       emit,
       now,
     });
-    const ended = before ? before.then(() => race.run()) : race.run();
-    const racing: CurrentRace = { raceId, race, ended };
-    this.#racing = racing;
-    void ended.then(() => {
-      if (this.#racing === racing) this.#racing = undefined;
-    });
+    void this.#turns.begin('race', raceId, race);
   }
 
   #measure(measureId: number, ceilingBytes: number): void {
     const { post, now } = this.#environment;
     const emit = (progress: MeasurementProgress) => post({ type: 'measure', measureId, progress });
-    if (this.#current || this.#racing) {
+    if (this.#turns.isHeldBy('run', 'race')) {
       const failure = failureOf('device-busy', { wanted: 'measurement' });
       emit({ type: 'ended', end: { type: 'failed', failure }, passedBytes: 0 });
       return;
     }
-    const previous = this.#measuring;
-    previous?.measurement.cancel();
     const measurement = new MemoryMeasurement(ceilingBytes, { prepare: () => this.#runEquipment(), emit, now });
-    const ended = previous ? previous.ended.then(() => measurement.run()) : measurement.run();
-    const measuring: CurrentMeasurement = { measureId, measurement, ended };
-    this.#measuring = measuring;
-    void ended.then(() => {
-      if (this.#measuring === measuring) this.#measuring = undefined;
-    });
+    const task = { run: () => measurement.run(), stop: () => measurement.cancel() };
+    void this.#turns.begin('measurement', measureId, task);
   }
 
   async #runEquipment(): Promise<RunEquipment> {

@@ -178,3 +178,21 @@ describe('training session asked to race', () => {
     expect(await until(endOf(2))).toMatchObject({ progress: { end: { failure: { code: 'no-webgpu' } } } });
   });
 });
+
+describe('training session whose run was told to stop', () => {
+  const wanted: readonly (readonly ['race' | 'measure', (session: TrainingSession) => void])[] = [
+    ['race', (session) => session.handle({ type: 'race', raceId: 1, config: CONFIG })],
+    ['measure', (session) => session.handle({ type: 'measure', measureId: 1, ceilingBytes: 2 ** 26 })],
+  ];
+  test.each(wanted)('refuses no %s meanwhile: that begins when the run has ended', async (type, begin) => {
+    const { session, events, until } = openSession({ requestAdapter: async () => null } as unknown as GPU);
+    session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: false });
+    session.handle({ type: 'stop', runId: 1 });
+    begin(session);
+    const end = await until((event) => event.type === type && event.progress.type === 'ended');
+    expect(end).toMatchObject({ progress: { end: { type: 'failed', failure: { code: 'no-adapter' } } } });
+    const ofRun = events.findIndex((event) => event.type === 'phase' && event.phase !== 'loading');
+    expect(ofRun).toBeGreaterThanOrEqual(0);
+    expect(ofRun).toBeLessThan(events.findIndex((event) => event.type === type));
+  });
+});
