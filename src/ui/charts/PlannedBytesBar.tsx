@@ -1,6 +1,6 @@
 import { BYTE_KINDS } from '../../core/program/byte-kind.ts';
 import type { NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
-import { bytesQuantity, formatBytes, formatPercent } from '../strings/format.ts';
+import { bytesQuantity, formatBytes, formatBytesAtLeast, formatPercent } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { KIND_COLOR } from '../styles/kind-colors.ts';
 import { sumOfKinds } from './memory-rows.ts';
@@ -44,7 +44,7 @@ export function PlannedBytesBar({ report }: { readonly report: PlanReport }) {
       </div>
       <div className={styles.scale}>
         <span className={styles.planned}>
-          {formatBytes(planned)}
+          {report.verdict === 'fits' ? formatBytes(planned) : formatBytesAtLeast(planned)}
           {report.verdict === 'does-not-fit' && <span className={styles.muted}> {words.needOf[needOf(report)]}</span>}
         </span>
         <span data-over={overBytes > 0} className={styles.muted}>

@@ -6,7 +6,6 @@ import { limitsOf } from '../panels/device-text.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { useDevice } from '../stores/device-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
-import { formatSignificant } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './BudgetControl.module.css';
 import { BudgetInput, useBudgetDraft } from './BudgetInput.tsx';
@@ -59,6 +58,16 @@ function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan
   return (
     <>
       <b>{report.failure.message}</b> {report.failure.remedy}
+      {report.failure.code === 'whole-batch-does-not-fit' && (
+        <Button
+          className={classes.repair}
+          size="compact-sm"
+          variant="default"
+          onClick={() => update({ accumulation: 'accumulate' })}
+        >
+          {controls.accumulateInstead}
+        </Button>
+      )}
       {smallest !== undefined && (
         <Button
           className={classes.repair}
@@ -66,7 +75,7 @@ function HoldsNothing({ report }: { readonly report: PlanReport & NotFittingPlan
           variant="default"
           onClick={() => update({ budgetMiB: smallest })}
         >
-          {controls.smallestBudget(`${formatSignificant(smallest)} ${controls.unitMiB}`)}
+          {controls.smallestBudget(writeBudget(smallest))}
         </Button>
       )}
     </>

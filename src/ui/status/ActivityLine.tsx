@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import type { TrainingPhase } from '../../core/training-phase.ts';
 import type { ActivityProgress } from '../../protocol/events.ts';
 import { useRibbonView } from '../ribbon/use-ribbon-view.ts';
@@ -10,6 +11,9 @@ import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import classes from './ActivityLine.module.css';
 import { useRunClock } from './use-run-clock.ts';
+
+/** A plan that takes longer is said to be on its way. */
+const LATE_MS = 250;
 
 /** One line of fixed height: what is being done, how far it is, how long it has taken. */
 export function ActivityLine() {
@@ -41,10 +45,13 @@ export function ActivityLine() {
 function IdleLine() {
   const { shell, panels } = useStrings();
   const planMs = usePlan((state) => state.report?.planMs);
+  const pending = usePlan((state) => state.pending);
+  // Most plans take milliseconds: only a late one is told, so that nothing flickers under a moving slider.
+  const [wasPending] = useDebouncedValue(pending, LATE_MS);
   return (
     <div className={classes.line}>
       <span>
-        {planMs === undefined
+        {planMs === undefined || (pending && wasPending)
           ? shell.activity.planning
           : shell.activity.planned(
               planMs < 1 ? panels.search.underOneMs : `${formatInteger(Math.round(planMs))}\u00a0ms`,

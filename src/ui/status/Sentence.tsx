@@ -1,12 +1,13 @@
 import type { FittingPlan, NotFittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import { useClient } from '../client-context.ts';
+import { writeBudget } from '../controls/budget-amount.ts';
 import { smallestBudgetMiB } from '../controls/smallest-budget.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
 import { lastUpdate, updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
 import { isActive, lastRunReport, useShownPlan } from '../stores/shown-plan.ts';
-import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger, formatSignificant } from '../strings/format.ts';
+import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { Explained } from './Explained.tsx';
@@ -159,7 +160,7 @@ function Remedy({ report }: { readonly report: PlanReport & NotFittingPlan }) {
         report.failure.remedy
       ) : (
         <button type="button" className={classes.link} onClick={() => update({ budgetMiB: smallest })}>
-          {controls.smallestBudgetOf(`${formatSignificant(smallest)}\u00a0${controls.unitMiB}`)}
+          {controls.smallestBudgetOf(writeBudget(smallest).replace(' ', '\u00a0'))}
         </button>
       )}
     </p>

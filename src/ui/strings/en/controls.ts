@@ -252,7 +252,6 @@ export const controlStrings = {
   less: 'Fewer settings',
   updates: 'Updates',
   epochs: 'Epochs',
-  unitMiB: 'MiB',
   automatic: 'Automatic',
   fixed: 'Fixed',
   newSeed: 'Another seed',
@@ -260,6 +259,7 @@ export const controlStrings = {
   wholeData: (examples: string) => `The data has ${examples} examples: a batch takes all of them, not more.`,
   smallestBudget: (budget: string) => `Set ${budget}`,
   smallestBudgetOf: (budget: string) => `Set the budget to ${budget}`,
+  accumulateInstead: 'Accumulate instead',
   restoreDefaults: 'Restore defaults',
   mustBe: (label: string, allowed: string) => `${label} must be ${allowed}.`,
 };
