@@ -115,7 +115,11 @@ function NotFitting({ report }: { readonly report: PlanReport & NotFittingPlan }
   return (
     <>
       <span className={classes.part} data-tone="refused">
-        {sentence.doesNotFit(formatInteger(report.batch), formatBytes(report.budgetBytes))}
+        {sentence.doesNotFit(
+          formatInteger(report.batch),
+          formatBytes(report.budgetBytes),
+          report.usableBytes < report.budgetBytes ? formatBytes(report.usableBytes) : undefined,
+        )}
       </span>
       <Dot />
       <span className={classes.cut}>

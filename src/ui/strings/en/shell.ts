@@ -48,7 +48,11 @@ export const shellStrings = {
     peak: 'peak',
     of: 'of',
     update: 'update',
-    doesNotFit: (batch: string, budget: string) => `Batch ${batch} does not fit ${budget}`,
+    /** `usable`: what the headroom leaves, where there is one. */
+    doesNotFit: (batch: string, budget: string, usable?: string) =>
+      usable === undefined
+        ? `Batch ${batch} does not fit ${budget}`
+        : `Batch ${batch} does not fit the ${usable} that the headroom leaves of ${budget}`,
     doesNotFitNeed: (need: string) => `even one example needs ${need}`,
     oneBackward: 'one backward',
     doesNotFitWhole: {
