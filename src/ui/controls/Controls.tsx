@@ -67,8 +67,10 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
 function BudgetOfRunNote() {
   const { shell } = useStrings();
   const phase = useRun((state) => state.phase);
+  const ofRun = useRun((state) => state.config?.workload);
+  const workload = useConfig((state) => state.config.workload);
   if (!isActive(phase)) return null;
-  return <p className={classes.note}>{shell.budgetOfRun}</p>;
+  return <p className={classes.note}>{ofRun === workload ? shell.budgetOfRun : shell.formOfNextRun}</p>;
 }
 
 /** Why the sentence names a smaller batch than the form: no batch is larger than the data. */

@@ -83,6 +83,8 @@ export const shellStrings = {
   /** Under the budget's control while a run is on. */
   budgetOfRun:
     'A run is on: its budget follows this one from the next slice on. Every other setting is for the next run.',
+  /** The same beside another workload than the run's. */
+  formOfNextRun: 'A run of another workload is on. All settings here are for the next run.',
 
   activity: {
     planned: (ms: string) => `Planned in ${ms}, without touching the GPU.`,
