@@ -46,7 +46,8 @@ export const FAILURE_TEXTS: FailureTexts = {
         ? 'The GPU device was lost before the first update.'
         : `The GPU device was lost after update ${count(finishedUpdates)}.`,
     cause: 'The driver reset, the computer slept, the graphics adapter changed, or the browser’s GPU process ended.',
-    remedy: 'Press Restart to train on a new device. If it happens again, choose a smaller budget or micro-batch.',
+    remedy:
+      'Press Resume where it is offered to go on from the last checkpoint, or Restart to begin again on a new device. If it happens again, choose a smaller budget or micro-batch.',
   }),
   'device-error': ({ activity }) => ({
     message: `The GPU device reported an error while ${activity}.`,
@@ -245,7 +246,8 @@ export const FAILURE_TEXTS: FailureTexts = {
     message: 'The training worker stopped answering.',
     cause:
       'It was ended by the browser, often because the computer ran out of memory, or it met an error it could not handle.',
-    remedy: 'Press Restart for a new worker. If it happens again, choose a smaller batch or workload.',
+    remedy:
+      'Press Resume where it is offered to go on from the last checkpoint, or Restart to begin again with a new worker. If it happens again, choose a smaller batch or workload.',
   }),
   internal: () => ({
     message: 'Something went wrong inside this page.',
@@ -311,14 +313,10 @@ function budgetSentence({ budgetBytes, headroom }: DoesNotFitParameters): string
 }
 
 function doesNotFitRemedy(parameters: DoesNotFitParameters): string {
-  const { microBatch, isFixed, neededBytes, budgetBytes, headroom, fixedBytes, bytesPerExample } = parameters;
+  const { microBatch, isFixed, neededBytes, budgetBytes, headroom } = parameters;
   const usableBytes = budgetBytes * (1 - headroom);
   const options = [`Raise the memory budget to at least ${enoughBudget(neededBytes, headroom)}`];
-  if (isFixed && microBatch > 1) {
-    const fitting = Math.floor((usableBytes - fixedBytes) / bytesPerExample);
-    const size = fitting >= 1 ? ` (about ${count(Math.min(fitting, microBatch - 1))} fit)` : '';
-    options.push(`set the micro-batch to auto${size}`);
-  }
+  if (isFixed && microBatch > 1) options.push('set the micro-batch to auto');
   if (headroom > 0 && neededBytes <= budgetBytes) options.push('lower the headroom');
   const lighter = LIGHTER_OPTIMIZER[parameters.optimizer];
   if (lighter !== undefined) {

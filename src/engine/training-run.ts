@@ -243,7 +243,7 @@ export class TrainingRun {
     return {
       plan,
       executable,
-      pacer: new SubmitPacer(memory.device, watch, executable, this.#reporter.now),
+      pacer: new SubmitPacer(memory.device, watch, executable, this.#reporter.now, () => this.control.check()),
       readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
       inputs: new SliceInputs(plan.report.microBatch, workloadOf(this.#config)),
     };

@@ -26,6 +26,7 @@ export class SubmitPacer {
   readonly #device: GPUDevice;
   readonly #watch: DeviceWatch;
   readonly #now: () => number;
+  readonly #check: () => void;
   readonly #executable: Replayable;
   readonly #costMs = new Map<number, Float64Array>();
   readonly #queue: Submitted[] = [];
@@ -33,7 +34,15 @@ export class SubmitPacer {
   #encodeMs = 0;
   #longestSubmitMs = 0;
 
-  constructor(device: GPUDevice, watch: DeviceWatch, executable: Replayable, now: () => number) {
+  /** @param check called before each submit; throws where the run was stopped, so that a long slice need not end first */
+  constructor(
+    device: GPUDevice,
+    watch: DeviceWatch,
+    executable: Replayable,
+    now: () => number,
+    check: () => void = () => {},
+  ) {
+    this.#check = check;
     this.#device = device;
     this.#watch = watch;
     this.#executable = executable;
@@ -88,6 +97,7 @@ export class SubmitPacer {
     const costs = this.#costsOf(program);
     await this.#makeRoom(estimateMs);
     this.#watch.check();
+    this.#check();
     const startMs = this.#now();
     const encoder = this.#device.createCommandEncoder();
     if (from === 0) before?.(encoder);

@@ -209,7 +209,7 @@ describe('texts that name numbers', () => {
     const fixed = { ...DOES_NOT_FIT, microBatch: 8, isFixed: true, neededBytes: 19 * MIB, budgetBytes: 12 * MIB };
     const failure = failureOf('does-not-fit', fixed);
     expect(failure.message).toBe('A micro-batch of 8 needs 19.0 MiB. The budget is 12.0 MiB.');
-    expect(failure.remedy).toContain('set the micro-batch to auto (about 4 fit)');
+    expect(failure.remedy).toContain('set the micro-batch to auto');
   });
 
   it('the budget that does-not-fit asks for is enough, to the byte, for any sizes and headroom', () => {

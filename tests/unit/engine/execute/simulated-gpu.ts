@@ -24,7 +24,7 @@ export class SimulatedGpu extends FakeDevice {
   #nowMs = 0;
   #freeAtMs = 0;
 
-  constructor(programs: readonly (readonly number[])[]) {
+  constructor(programs: readonly (readonly number[])[], check?: () => void) {
     super();
     const executable: Replayable = {
       commandCount: (program) => programs[program]?.length ?? 0,
@@ -37,7 +37,7 @@ export class SimulatedGpu extends FakeDevice {
       },
     };
     this.watch = new DeviceWatch(this.asGpuDevice(), this.now);
-    this.pacer = new SubmitPacer(this.asGpuDevice(), this.watch, executable, this.now);
+    this.pacer = new SubmitPacer(this.asGpuDevice(), this.watch, executable, this.now, check);
   }
 
   readonly now = (): number => this.#nowMs;

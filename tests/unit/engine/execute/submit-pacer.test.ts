@@ -42,6 +42,18 @@ describe('submit pacer: what is submitted', () => {
     expect(submitted).toEqual(['before', ...even(20, 0).map((_, i) => `0:${i}`), 'after']);
   });
 
+  test('a stop ends a program between two submits, without the rest of it', async () => {
+    const stopped = new Error('stopped');
+    let submits = 0;
+    const gpu = new SimulatedGpu([even(20, 10)], () => {
+      if (submits === 2) throw stopped;
+      submits += 1;
+    });
+    opened.push(gpu);
+    await expect(gpu.pacer.run(0)).rejects.toBe(stopped);
+    expect(gpu.submits).toHaveLength(2);
+  });
+
   test('costs are learnt for each program alone', async () => {
     const gpu = simulate(even(30, 1), even(30, 20));
     await replay(gpu, 3);
