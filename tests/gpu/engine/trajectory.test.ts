@@ -32,7 +32,10 @@ function parameterError(actual: TrainedRun, expected: TrainedRun): number {
   return Math.max(...errors);
 }
 
-/** Trains once for each cut; the first is the reference. Checks that the cuts are those meant. */
+/**
+ * Trains once for each cut, in the budget that holds its largest slice to the byte; the first is the reference. Checks that
+ * the search then finds the cuts that are meant.
+ */
 async function trainCuts(
   config: TrainingConfig,
   cuts: readonly (readonly [microBatch: number, slices: number])[],
@@ -41,7 +44,8 @@ async function trainCuts(
   const dataset = syntheticDataset(trainExamples, 10);
   const runs: TrainedRun[] = [];
   for (const [microBatch, slices] of cuts) {
-    const run = await train(engine, { ...config, microBatch }, dataset);
+    const { peakBytes } = engine.planner.plan({ ...config, microBatch }, { sizes: dataset }).report;
+    const run = await train(engine, { ...config, budgetMiB: peakBytes / 2 ** 20 }, dataset);
     expect(run.rows[0]).toMatchObject({ batch: config.batchSize, slices, skipped: 0 });
     runs.push(run);
   }
