@@ -10,6 +10,7 @@ import { Introduction } from './explain/Introduction.tsx';
 import { BatchRibbon } from './ribbon/BatchRibbon.tsx';
 import { Header } from './shell/Header.tsx';
 import { HelpDialog } from './shell/HelpDialog.tsx';
+import { LargeStartDialog } from './shell/LargeStartDialog.tsx';
 import { Tabs } from './shell/Tabs.tsx';
 import { ActivityLine } from './status/ActivityLine.tsx';
 import { FailurePanel } from './status/FailurePanel.tsx';
@@ -44,6 +45,7 @@ export function App() {
       </a>
       <PhaseAnnouncer />
       <PageDrop />
+      <LargeStartDialog />
       <div className={classes.top}>
         <Header isWide={isWide} onHelp={openHelp} />
         {!isWide && <Hero />}

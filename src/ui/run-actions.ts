@@ -2,10 +2,13 @@
 import type { TrainingPhase } from '../core/training-phase.ts';
 import type { DeviceReport } from '../protocol/events.ts';
 import { useDevice } from './stores/device-store.ts';
+import { beginOrAsk } from './stores/large-start-store.ts';
 import { type PlanState, usePlan } from './stores/plan-store.ts';
 import { runStore, useRun } from './stores/run-store.ts';
 import { isActive } from './stores/shown-plan.ts';
 import type { WorkerClient } from './worker-client.ts';
+
+type StepUnit = Parameters<WorkerClient['step']>[0];
 
 export type MainAction = 'start' | 'pause' | 'resume';
 
@@ -53,5 +56,14 @@ export function useRunActions(): RunActions {
 
 /** Start, Pause or Resume, whichever the phase allows. */
 export function runMainAction(client: WorkerClient): void {
-  client[mainAction(runStore.getState().phase)]();
+  const action = mainAction(runStore.getState().phase);
+  if (action === 'start') beginOrAsk(client.start);
+  else client[action]();
+}
+
+/** One slice or one update; where no run is active, a run begins with it. */
+export function runStep(client: WorkerClient, unit: StepUnit): void {
+  const step = () => client.step(unit);
+  if (isActive(runStore.getState().phase)) step();
+  else beginOrAsk(step);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useClient } from './client-context.ts';
-import { runMainAction, useRunActions } from './run-actions.ts';
+import { runMainAction, runStep, useRunActions } from './run-actions.ts';
 import { announce } from './stores/announcement-store.ts';
 import { useStrings } from './strings/use-strings.ts';
 
@@ -57,8 +57,8 @@ export function useShortcuts(onHelp: () => void): void {
   useEffect(() => {
     const act: Record<Shortcut, () => void> = {
       main: () => (obstacle === undefined ? runMainAction(client) : announce(actions[obstacle])),
-      slice: () => canStep && client.step('slice'),
-      update: () => canStep && client.step('update'),
+      slice: () => canStep && runStep(client, 'slice'),
+      update: () => canStep && runStep(client, 'update'),
       reset: () => canReset && client.reset(),
       help: onHelp,
     };

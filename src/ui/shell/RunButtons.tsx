@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useClient } from '../client-context.ts';
-import { runMainAction, useRunActions } from '../run-actions.ts';
+import { runMainAction, runStep, useRunActions } from '../run-actions.ts';
 import { announce } from '../stores/announcement-store.ts';
 import { useRun } from '../stores/run-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
@@ -49,7 +49,7 @@ export function RunButtons() {
         label={actions.stepSlice}
         hint={`${actions.stepSliceHint} (→)`}
         enabled={canStep}
-        onClick={() => client.step('slice')}
+        onClick={() => runStep(client, 'slice')}
       >
         <IconPlayerSkipForward size={ICON_SIZE} stroke={1.75} />
       </Step>
@@ -57,7 +57,7 @@ export function RunButtons() {
         label={actions.stepUpdate}
         hint={`${actions.stepUpdateHint} (⇧ →)`}
         enabled={canStep}
-        onClick={() => client.step('update')}
+        onClick={() => runStep(client, 'update')}
       >
         <IconPlayerTrackNext size={ICON_SIZE} stroke={1.75} />
       </Step>

@@ -3,6 +3,7 @@ import { useClient } from '../client-context.ts';
 import { writeBudget } from '../controls/budget-amount.ts';
 import { smallestBudgetMiB } from '../controls/smallest-budget.ts';
 import { useConfig } from '../stores/config-store.ts';
+import { beginOrAsk } from '../stores/large-start-store.ts';
 import { usePlan } from '../stores/plan-store.ts';
 import { lastUpdate, updateSeries } from '../stores/run-series.ts';
 import { useRun } from '../stores/run-store.ts';
@@ -190,7 +191,7 @@ function NextRun() {
     <p className={classes.next}>
       {sentence.nextRun} {text}.{' '}
       {report.verdict === 'fits' && (
-        <button type="button" className={classes.link} onClick={client.start}>
+        <button type="button" className={classes.link} onClick={() => beginOrAsk(client.start)}>
           {sentence.startNext}
         </button>
       )}

@@ -29,6 +29,20 @@ export const shellStrings = {
     needsWebgpu: 'Training needs WebGPU',
   },
 
+  largeStart: {
+    title: (peak: string) => `This run takes ${peak}`,
+    software:
+      'This browser computes WebGPU on the CPU, so these bytes come out of the computer’s main memory. Where it has not so ' +
+      'much free, the whole computer becomes slow.',
+    unmeasured:
+      'That is more than this device is known to give. Where it has less, the run goes down to smaller slices by itself, but ' +
+      'the browser and other programs may become slow first.',
+    advice:
+      'A smaller memory budget gives the same updates in more slices. “Measure this device”, under Device, tells what it gives.',
+    back: 'Back',
+    start: 'Start all the same',
+  },
+
   intro: {
     title: 'Train with a batch your GPU cannot hold.',
     text:
