@@ -11,7 +11,7 @@ export function LargeStartDialog() {
   const waiting = useLargeStart((state) => state.waiting);
   const close = () => answerLargeStart(false);
   return (
-    <Modal.Root opened={waiting !== undefined} onClose={close}>
+    <Modal.Root opened={waiting !== undefined} onClose={close} classNames={{ content: classes.dialog ?? '' }}>
       <Modal.Overlay />
       <Modal.Content>
         <DialogTitle
