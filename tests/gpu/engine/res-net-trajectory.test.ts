@@ -9,12 +9,12 @@ import { trainWorkload } from './train-workload.ts';
 
 const IMAGE_SIZE = 9;
 const CLASSES = 3;
-const UPDATES = 3;
+const UPDATES = 20;
 const DATA = createGeneratedImages({
   seed: 1,
   imageSize: IMAGE_SIZE,
   classes: CLASSES,
-  trainExamples: 18,
+  trainExamples: 21,
   testExamples: 2,
 });
 
@@ -35,31 +35,31 @@ beforeAll(async () => {
 });
 afterAll(() => engine.destroy());
 
-/** Updates of 6 examples by SGD with momentum, in slices of at most `microBatch`. */
-function train(normalization: NormalizationId, microBatch: number) {
-  const config = testConfig('cifar-resnet20', { batchSize: 6, length: UPDATES, learningRate: 0.05, normalization });
+/** Updates of 7 examples by SGD with momentum, in slices of at most `microBatch`. */
+function train(normalization: NormalizationId, microBatch: number, updates = UPDATES) {
+  const config = testConfig('cifar-resnet20', { batchSize: 7, length: updates, learningRate: 0.05, normalization });
   return trainWorkload(engine, tiny(normalization), DATA, { ...config, microBatch });
 }
 
-test('with group normalisation three updates are the same in 1, 3 and 6 slices', async () => {
-  const whole = await train('group', 6);
+test('with group normalisation twenty updates are the same in 1, 3 and 7 slices', async () => {
+  const whole = await train('group', 7);
   expect(whole.rows).toHaveLength(UPDATES);
   for (const [microBatch, slices] of [
-    [2, 3],
-    [1, 6],
+    [3, 3],
+    [1, 7],
   ] as const) {
     const cut = await train('group', microBatch);
     expect(cut.rows[0]?.slices).toBe(slices);
     const losses = ({ rows }: typeof whole) => rows.map(({ loss }) => loss);
-    expect(relativeError(losses(cut), losses(whole))).toBeLessThan(1e-5);
+    expect(relativeError(losses(cut), losses(whole))).toBeLessThan(1e-4);
     for (const [name, values] of whole.parameters) {
-      expect(relativeError(cut.parameters.get(name) ?? [], values), name).toBeLessThan(1e-4);
+      expect(relativeError(cut.parameters.get(name) ?? [], values), name).toBeLessThan(1e-3);
     }
   }
 });
 
 test('with batch normalisation the cut changes the losses, as the page says', async () => {
-  const [whole, cut] = [await train('batch', 6), await train('batch', 2)];
+  const [whole, cut] = [await train('batch', 7, 1), await train('batch', 3, 1)];
   const [first, second] = [whole.rows[0]?.loss ?? Number.NaN, cut.rows[0]?.loss ?? Number.NaN];
   expect(Math.abs(second / first - 1)).toBeGreaterThan(1e-3);
   // Not far off, all the same: a slice's statistics are an estimate of the batch's.
