@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
-import type { TrainingConfig, WorkloadId } from '../../../../src/core/config/training-config.ts';
+import { type TrainingConfig, WORKLOAD_IDS, type WorkloadId } from '../../../../src/core/config/training-config.ts';
 import type { PlanReport } from '../../../../src/core/program/plan-report.ts';
 import { DEFAULT_LIMITS } from '../../../../src/engine/device/default-limits.ts';
 import { createPlanner } from '../../../../src/engine/planning/plan-training.ts';
@@ -73,6 +73,15 @@ describe('capacity is the true largest, by brute force over all sizes', () => {
     });
     // The budgets do cut the batch in different ways.
     expect(new Set(capacities).size).toBe(budgets.length);
+  });
+
+  test.each(WORKLOAD_IDS)('%s as it starts: the capacity fits, one example more does not', (workload) => {
+    const report = plan(workload, {});
+    const capacity = capacityOf(report);
+    expect(capacity).toBeGreaterThan(1);
+    expect(capacity).toBeLessThan(report.batch);
+    expect(plan(workload, { microBatch: capacity }).verdict).toBe('fits');
+    expect(plan(workload, { microBatch: capacity + 1 }).verdict).toBe('does-not-fit');
   });
 
   test.each([37, 64, 100])(
