@@ -64,9 +64,10 @@ export function rangeAxis(end: number): NumberAxis {
   return { domain: [0, end], ticks };
 }
 
-/** A tick without needless zeros: 0, 0.5, 20, 5,000, 15k, 2M. */
+/** A tick without needless zeros: 0, 0.5, 20, 5,000, 15k, 2M, 5e10. */
 export function tickText(value: number): string {
   const size = Math.abs(value);
+  if (size >= 1e9) return Number(value.toPrecision(3)).toExponential().replace('e+', 'e');
   if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (size >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;
   if (size >= 1000) return formatInteger(value);

@@ -82,7 +82,7 @@ describe('updates axis', () => {
 
 describe('tick text', () => {
   it('has no needless zeros and stays short', () => {
-    expect([0, 0.5, 2.5, 200, 9999, 12_000, 3_400_000, 0.00001].map(tickText)).toEqual([
+    expect([0, 0.5, 2.5, 200, 9999, 12_000, 3_400_000, 5e10, 0.00001].map(tickText)).toEqual([
       '0',
       '0.5',
       '2.5',
@@ -90,6 +90,7 @@ describe('tick text', () => {
       '9,999',
       '12k',
       '3.4M',
+      '5e10',
       '1e−5',
     ]);
   });
