@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '../../core/device-measurement.ts';
 import type { ProgramShader } from '../../core/program/step-program.ts';
-import { DeviceFailure } from './device-watch.ts';
+import { refusalOf } from '../execute/compile-refusal.ts';
 import { withErrorScopes } from './error-scope.ts';
 import type { RunDevice } from './run-device.ts';
 
@@ -60,18 +60,9 @@ export class TouchedBlocks {
         await memory.device.queue.onSubmittedWorkDone();
       }),
     );
-    switch (outcome.type) {
-      case 'ok':
-        return { type: 'touched', ms: this.#now() - startMs };
-      case 'out-of-memory':
-        return outcome;
-      case 'validation':
-        throw new DeviceFailure('error', outcome.detail);
-      case 'device-lost':
-        throw new DeviceFailure('lost', outcome.detail);
-      default:
-        return outcome satisfies never;
-    }
+    if (outcome.type === 'ok') return { type: 'touched', ms: this.#now() - startMs };
+    if (outcome.type === 'out-of-memory') return outcome;
+    throw refusalOf(outcome);
   }
 
   destroy(): void {

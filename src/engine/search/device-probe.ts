@@ -2,7 +2,6 @@ import type { ProbeAnswer } from '../../core/batch/search-strategies/strategy.ts
 import { FailureError, failureOf } from '../../core/failures.ts';
 import type { MemoryPlan } from '../../core/program/memory-plan.ts';
 import type { SizeVerdict } from '../../core/program/plan-report.ts';
-import { DeviceFailure } from '../device/device-watch.ts';
 import { withErrorScopes } from '../device/error-scope.ts';
 import type { RunDevice } from '../device/run-device.ts';
 import { refusalOf } from '../execute/compile-refusal.ts';
@@ -138,18 +137,9 @@ export class DeviceProbe {
       await pacer.run(SLICE_PROGRAM);
       await pacer.idle();
     });
-    switch (outcome.type) {
-      case 'ok':
-        return { type: 'fits' };
-      case 'out-of-memory':
-        return OUT_OF_MEMORY;
-      case 'validation':
-        throw new DeviceFailure('error', outcome.detail);
-      case 'device-lost':
-        throw new DeviceFailure('lost', outcome.detail);
-      default:
-        return outcome satisfies never;
-    }
+    if (outcome.type === 'ok') return { type: 'fits' };
+    if (outcome.type === 'out-of-memory') return OUT_OF_MEMORY;
+    throw refusalOf(outcome);
   }
 }
 
