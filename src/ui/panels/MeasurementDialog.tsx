@@ -1,8 +1,8 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { DEFAULT_CEILING_BYTES, LARGEST_CEILING_BYTES } from '../../core/device-measurement.ts';
 import { useClient } from '../client-context.ts';
-import { DialogTitle } from '../shell/DialogTitle.tsx';
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
 import { formatBytes } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import styles from './device-measurement.module.css';
@@ -32,33 +32,18 @@ export function MeasurementDialog({ opened, onClose, isSoftware }: MeasurementDi
     client.measure(ceilingBytes);
   };
   return (
-    <Modal.Root opened={opened} onClose={onClose} classNames={{ content: styles.dialog ?? '' }}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <DialogTitle
-          title={<Modal.Title>{words.title}</Modal.Title>}
-          close={<Modal.CloseButton aria-label={words.close} />}
-        />
-        <Modal.Body>
-          <p className={styles.text}>{words.does}</p>
-          <p className={styles.risk}>{words.risk}</p>
-          {isSoftware && <p className={styles.text}>{words.software}</p>}
-          <NativeSelect
-            id={id}
-            label={words.ceiling}
-            description={words.ceilingHint}
-            value={ceilingBytes}
-            data={CEILINGS.map((bytes) => ({ value: String(bytes), label: formatBytes(bytes) }))}
-            onChange={(event) => setCeiling(Number(event.currentTarget.value))}
-          />
-          <div className={styles.buttons}>
-            <Button variant="default" onClick={onClose}>
-              {words.back}
-            </Button>
-            <Button onClick={confirm}>{words.start}</Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <ConfirmDialog opened={opened} onClose={onClose} onConfirm={confirm} words={words}>
+      <p className={styles.text}>{words.does}</p>
+      <p className={styles.risk}>{words.risk}</p>
+      {isSoftware && <p className={styles.text}>{words.software}</p>}
+      <NativeSelect
+        id={id}
+        label={words.ceiling}
+        description={words.ceilingHint}
+        value={ceilingBytes}
+        data={CEILINGS.map((bytes) => ({ value: String(bytes), label: formatBytes(bytes) }))}
+        onChange={(event) => setCeiling(Number(event.currentTarget.value))}
+      />
+    </ConfirmDialog>
   );
 }
