@@ -8,33 +8,12 @@ import { type RaceOutcome, WatchedRace } from './race/watched-race.ts';
 import { type CommandFailure, CommandFailureError } from './train/command-failure.ts';
 import { eventLine } from './train/event-lines.ts';
 import { progressNote } from './train/progress-note.ts';
+import { runBrowserCommand } from './train/run-browser-command.ts';
 import { stopOnInterrupt } from './train/stop-on-interrupt.ts';
-import { type BrowserArguments, browserOptions, trainArguments } from './train/train-arguments.ts';
+import { type BrowserArguments, browserOptions } from './train/train-arguments.ts';
 import { openTrainingBrowser, type TrainingBrowser } from './train/training-browser.ts';
 
-const EXIT_CODES = { finished: 0, stopped: 130, failed: 3 } as const satisfies Record<RaceOutcome['type'], number>;
-
-const EXIT_LIMIT_MS = 2000;
-
-process.exitCode = await main(process.argv.slice(2));
-// A browser that hangs would keep this process; leaving it ends that browser.
-setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
-
-async function main(argv: readonly string[]): Promise<number> {
-  const args = trainArguments(argv);
-  switch (args.type) {
-    case 'help':
-      console.log(raceHelp());
-      return 0;
-    case 'bad':
-      console.error(args.problems.join('\n'));
-      return 1;
-    case 'run':
-      return EXIT_CODES[await race(args)];
-    default:
-      return args satisfies never;
-  }
-}
+await runBrowserCommand(process.argv.slice(2), raceHelp, race);
 
 async function race({ config, adapter, headed, json }: BrowserArguments): Promise<RaceOutcome['type']> {
   let browser: TrainingBrowser | undefined;

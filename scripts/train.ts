@@ -4,35 +4,14 @@ import type { CommandEvent } from './train/command-event.ts';
 import { type CommandFailure, CommandFailureError } from './train/command-failure.ts';
 import { eventLine, UPDATE_HEADING } from './train/event-lines.ts';
 import { progressNote } from './train/progress-note.ts';
+import { runBrowserCommand } from './train/run-browser-command.ts';
 import { RunRecord } from './train/run-record.ts';
 import { stopOnInterrupt } from './train/stop-on-interrupt.ts';
-import { type BrowserArguments, trainArguments, trainHelp } from './train/train-arguments.ts';
+import { type BrowserArguments, trainHelp } from './train/train-arguments.ts';
 import { openTrainingBrowser, type TrainingBrowser } from './train/training-browser.ts';
 import { type RunOutcome, WatchedRun } from './train/watched-run.ts';
 
-const EXIT_CODES = { finished: 0, stopped: 130, failed: 3 } as const satisfies Record<RunOutcome['type'], number>;
-
-const EXIT_LIMIT_MS = 2000;
-
-process.exitCode = await main(process.argv.slice(2));
-// A browser that hangs would keep this process; leaving it ends that browser.
-setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
-
-async function main(argv: readonly string[]): Promise<number> {
-  const args = trainArguments(argv);
-  switch (args.type) {
-    case 'help':
-      console.log(trainHelp());
-      return 0;
-    case 'bad':
-      console.error(args.problems.join('\n'));
-      return 1;
-    case 'run':
-      return EXIT_CODES[await train(args)];
-    default:
-      return args satisfies never;
-  }
-}
+await runBrowserCommand(process.argv.slice(2), trainHelp, train);
 
 async function train(args: BrowserArguments): Promise<RunOutcome['type']> {
   const print = createPrinter(args.json);

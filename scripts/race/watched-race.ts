@@ -22,14 +22,12 @@ export interface RacePorts {
 const RACE_ID = 1;
 
 /** One race of the worker, from the command that starts it to its end, whatever ends it. Never waits for ever. */
-export class WatchedRace {
+export class WatchedRace extends WatchedWork<RaceOutcome> {
   readonly #ports: RacePorts;
-  readonly #work: WatchedWork<RaceOutcome>;
   #standing = RACE_AT_START;
 
   constructor(config: TrainingConfig, ports: RacePorts) {
-    this.#ports = ports;
-    this.#work = new WatchedWork<RaceOutcome>({
+    super({
       config,
       send: (command) => ports.send(command),
       startCommand: { type: 'race', raceId: RACE_ID, config },
@@ -37,29 +35,16 @@ export class WatchedRace {
       stopped: () => ({ type: 'stopped', standing: this.#standing }),
       failed: (failure) => ({ type: 'failed', standing: this.#standing, failure }),
     });
-  }
-
-  /** The race's end, once the worker is there. A race that was stopped before is not started any more. */
-  start(): Promise<RaceOutcome> {
-    return this.#work.start();
-  }
-
-  /** Asks the worker to stop; the race ends as stopped even if the worker does not answer. */
-  stop(): void {
-    this.#work.stop();
-  }
-
-  fail(failure: CommandFailure): void {
-    this.#work.fail(failure);
+    this.#ports = ports;
   }
 
   receive(event: PageEvent): void {
-    if (this.#work.isEnded) return;
+    if (this.isEnded) return;
     if (event.type === 'worker-crashed') {
       this.fail(workerCrashed(event.detail));
       return;
     }
-    this.#work.heard(event.type === 'race');
+    this.heard(event.type === 'race');
     if (event.type === 'plan' || event.type === 'plan-failed') return;
     this.#ports.onEvent(event);
     if (event.type !== 'race') return;
@@ -67,6 +52,6 @@ export class WatchedRace {
     const { end } = this.#standing;
     if (!end) return;
     if (end.type === 'failed') this.fail(end.failure);
-    else this.#work.end({ type: end.type, standing: this.#standing });
+    else this.end({ type: end.type, standing: this.#standing });
   }
 }

@@ -20,15 +20,13 @@ export interface RunPorts {
 const RUN_ID = 1;
 
 /** One run of the worker, from the command that starts it to its end, whatever ends it. Never waits for ever. */
-export class WatchedRun {
+export class WatchedRun extends WatchedWork<RunOutcome> {
   readonly #ports: RunPorts;
-  readonly #work: WatchedWork<RunOutcome>;
   #failure: CommandFailure | undefined;
   #hasFailed = false;
 
   constructor(config: TrainingConfig, ports: RunPorts) {
-    this.#ports = ports;
-    this.#work = new WatchedWork<RunOutcome>({
+    super({
       config,
       send: (command) => ports.send(command),
       startCommand: { type: 'start', runId: RUN_ID, config, pauseAtStart: false },
@@ -36,36 +34,23 @@ export class WatchedRun {
       stopped: () => ({ type: 'stopped' }),
       failed: (failure) => ({ type: 'failed', failure }),
     });
-  }
-
-  /** The run's end, once the worker is there. A run that was stopped before is not started any more. */
-  start(): Promise<RunOutcome> {
-    return this.#work.start();
-  }
-
-  /** Asks the worker to stop; the run ends as stopped even if the worker does not answer. */
-  stop(): void {
-    this.#work.stop();
-  }
-
-  fail(failure: CommandFailure): void {
-    this.#work.fail(failure);
+    this.#ports = ports;
   }
 
   receive(event: PageEvent): void {
-    if (this.#work.isEnded) return;
+    if (this.isEnded) return;
     if (event.type === 'worker-crashed') {
       this.fail(workerCrashed(event.detail));
       return;
     }
     const isOfRun = 'runId' in event;
-    this.#work.heard(isOfRun);
+    this.heard(isOfRun);
     if (event.type === 'plan' || event.type === 'plan-failed') return;
     if (isOfRun && event.runId !== RUN_ID) return;
     this.#ports.onEvent(event);
     if (event.type === 'failure') this.#failure = event.failure;
     if (event.type === 'phase') {
-      if (event.phase === 'finished' || event.phase === 'stopped') this.#work.end({ type: event.phase });
+      if (event.phase === 'finished' || event.phase === 'stopped') this.end({ type: event.phase });
       this.#hasFailed ||= event.phase === 'failed';
     }
     if (this.#hasFailed && this.#failure) this.fail(this.#failure);
