@@ -54,7 +54,11 @@ export class DeviceWatch {
    * is being lost rejects with the loss.
    */
   wait<T>(promise: Promise<T>): Promise<T> {
-    if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#failure) {
+      // Nobody waits for it any more: what it rejects with has been told as the failure.
+      promise.catch(() => {});
+      return Promise.reject(this.#failure);
+    }
     return new Promise<T>((resolve, reject) => {
       const waiting: Waiting = { waitedMs: 0, reject };
       this.#waiting.add(waiting);

@@ -39,6 +39,14 @@ describe('device watch: every wait ends', () => {
     expect(() => watch.check()).toThrow(DeviceFailure);
   });
 
+  // Vitest fails a run in which a rejection is nobody's.
+  test('what rejects after the loss is told as the loss, and by nobody else', async () => {
+    device.lose('unknown', 'gone');
+    await device.lost;
+    const late = Promise.reject(new Error('Instance dropped in popErrorScope'));
+    await expect(watch.wait(late)).rejects.toMatchObject({ kind: 'lost' });
+  });
+
   test('what a device rejects because it was lost is reported as the loss, whichever comes first', async () => {
     const rejected = watch.wait(Promise.reject(new Error('Buffer was destroyed before mapping was resolved.')));
     await vi.advanceTimersByTimeAsync(50);
