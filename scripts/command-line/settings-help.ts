@@ -8,6 +8,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   microBatch: 'examples in a slice: computed, or fixed here',
   budgetMiB: 'memory the run may allocate on the device',
   headroom: 'share of the budget kept free',
+  weather: 'a budget that changes while the run trains: 10s2b3.5_30b5_40lost_50fail9',
   search: 'how the micro-batch is found: by plans, or by tries on the device',
   accumulation: 'backward for each slice, one backward for all, or no slices',
   optimizer: 'the rule of an update',
@@ -59,6 +60,8 @@ function placeholder(field: ConfigField): string {
       return 'N';
     case 'number':
       return 'X';
+    case 'weather':
+      return 'ENTRIES';
     default:
       return field satisfies never;
   }

@@ -1,3 +1,4 @@
+import { WEATHER_ENTRIES } from '../weather/weather-text.ts';
 import type { ConfigField, NumberRange } from './config-field.ts';
 
 /** What a setting takes, to follow "must be": "a whole number from 1 to 16,384". */
@@ -13,6 +14,8 @@ export function allowedValues(field: ConfigField): string {
       return `an amount of memory ${fromTo(field)} MiB, such as 6, 6MiB or 24GiB`;
     case 'auto-or-integer':
       return `auto or a whole number ${fromTo(field)}`;
+    case 'weather':
+      return `weather, in ${WEATHER_ENTRIES} joined by _, or as JSON`;
     default:
       return field satisfies never;
   }

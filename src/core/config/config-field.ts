@@ -50,10 +50,16 @@ export interface AutoOrIntegerField extends FieldBase<number | 'auto'>, NumberRa
   readonly type: 'auto-or-integer';
 }
 
-/** Any row of the table, for code that walks over all of them. */
-export type ConfigField = ChoiceField<string> | NumberField | AutoOrIntegerField;
+/** Memory weather, as text in its short form. */
+export interface WeatherField extends FieldBase<string> {
+  readonly type: 'weather';
+}
 
-type FieldOf<V> = [V] extends [number] ? NumberField : [V] extends [string] ? ChoiceField<V> : AutoOrIntegerField;
+/** Any row of the table, for code that walks over all of them. */
+export type ConfigField = ChoiceField<string> | NumberField | AutoOrIntegerField | WeatherField;
+
+type FieldOf<V> = [V] extends [number] ? NumberField : [V] extends [string] ? TextFieldOf<V> : AutoOrIntegerField;
+type TextFieldOf<V extends string> = string extends V ? WeatherField : ChoiceField<V>;
 
 /** One row for each setting; a setting without a row does not compile. */
 export type ConfigTable = { readonly [K in ConfigKey]: FieldOf<TrainingConfig[K]> };

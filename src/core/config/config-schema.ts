@@ -1,5 +1,6 @@
 /** Validity of settings as valibot schemas, made from the table: for the address, the command line and stored values. */
 import * as v from 'valibot';
+import { canonicalWeather } from '../weather/weather-text.ts';
 import type { AutoOrIntegerField, ChoiceField, NumberField, NumberRange } from './config-field.ts';
 import { CONFIG_TABLE } from './config-table.ts';
 import type { TrainingConfig } from './training-config.ts';
@@ -12,6 +13,7 @@ export const trainingConfigSchema = v.strictObject({
   batchSize: numeric(t.batchSize),
   budgetMiB: numeric(t.budgetMiB),
   headroom: numeric(t.headroom),
+  weather: v.pipe(v.string(), v.check(isWeatherText)),
   microBatch: autoOrInteger(t.microBatch),
   search: choice(t.search),
   accumulation: choice(t.accumulation),
@@ -38,6 +40,11 @@ export const trainingConfigSchema = v.strictObject({
 
 function choice<V extends string>(field: ChoiceField<V>) {
   return v.picklist(field.options);
+}
+
+/** True for the one way in which some weather is written. */
+function isWeatherText(text: string): boolean {
+  return canonicalWeather(text) === text;
 }
 
 function numeric(field: NumberField): v.GenericSchema<number> {

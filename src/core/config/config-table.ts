@@ -105,6 +105,13 @@ export const CONFIG_TABLE: ConfigTable = {
     default: 0,
     appliesTo: always,
   },
+  weather: {
+    type: 'weather',
+    params: ['weather'],
+    group: 'memory',
+    default: '',
+    appliesTo: always,
+  },
   optimizer: {
     type: 'choice',
     params: ['optimizer'],

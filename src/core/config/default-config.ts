@@ -55,6 +55,7 @@ function tableDefaults(): TrainingConfig {
     batchSize: t.batchSize.default,
     budgetMiB: t.budgetMiB.default,
     headroom: t.headroom.default,
+    weather: t.weather.default,
     microBatch: t.microBatch.default,
     search: t.search.default,
     accumulation: t.accumulation.default,

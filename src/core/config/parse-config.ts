@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BYTES_PER_MIB, parseBytes } from '../bytes.ts';
+import { canonicalWeather, parseWeather } from '../weather/weather-text.ts';
 import { allowedValues } from './allowed-values.ts';
 import type { ConfigField, ConfigKey } from './config-field.ts';
 import { trainingConfigSchema } from './config-schema.ts';
@@ -59,7 +60,7 @@ export function parseConfig(
       const message = repeatedMessage(key, text, earlier.key);
       problems.push({ key, value: text, message, field, earlierKey: earlier.key });
     } else if (v.is(trainingConfigSchema.entries[field], value)) taken.set(field, { key, value });
-    else problem(`${key} is “${shortened(text)}”, but must be ${allowedValues(configField(field))}.`);
+    else problem(invalidMessage(key, text, configField(field)));
   }
   return { config: configOf(taken), problems };
 }
@@ -77,6 +78,8 @@ function readText(field: ConfigField, text: string): unknown {
       return readMiB(trimmed);
     case 'auto-or-integer':
       return trimmed.toLowerCase() === 'auto' ? 'auto' : readNumber(trimmed);
+    case 'weather':
+      return canonicalWeather(trimmed);
     default:
       return field satisfies never;
   }
@@ -106,6 +109,12 @@ function configOf(taken: ReadonlyMap<ConfigKey, { readonly key: string; readonly
     ...values,
     ...(lengthUnit && { lengthUnit }),
   });
+}
+
+function invalidMessage(key: string, text: string, field: ConfigField): string {
+  const weather = field.type === 'weather' ? parseWeather(text) : undefined;
+  if (weather?.type === 'problem') return `${key} has “${weather.found}”; expected: ${weather.expected}.`;
+  return `${key} is “${shortened(text)}”, but must be ${allowedValues(field)}.`;
 }
 
 function unknownMessage(key: string): string {

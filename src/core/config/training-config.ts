@@ -47,6 +47,8 @@ export interface TrainingConfig {
   readonly budgetMiB: number;
   /** Share of the budget kept free, 0 to 0.5. */
   readonly headroom: number;
+  /** Memory weather, a budget that changes while the run trains, in `weatherToText`'s short form; '' is none. */
+  readonly weather: string;
   /** Examples per slice: computed (`auto`) or fixed by the person. A fixed size is never changed. */
   readonly microBatch: number | 'auto';
   readonly search: SearchId;

@@ -30,6 +30,12 @@ export function parseWeather(text: string): ParsedWeather {
   return trimmed.startsWith('{') ? parseJson(trimmed) : parseShortForm(trimmed);
 }
 
+/** The short form of what a text says, which is the same for all texts that say it; `undefined` for no weather. */
+export function canonicalWeather(text: string): string | undefined {
+  const parsed = parseWeather(text);
+  return parsed.type === 'weather' ? weatherToText(parsed.weather) : undefined;
+}
+
 function parseJson(text: string): ParsedWeather {
   let value: unknown;
   try {
@@ -41,6 +47,9 @@ function parseJson(text: string): ParsedWeather {
   if (duplicate !== undefined) return problem('duplicate-name', duplicate, 'every name once');
   return validated(value);
 }
+
+/** The entries of the short form, by examples. */
+export const WEATHER_ENTRIES = 'entries such as 10s2b512, 40lost, 50fail9, 60-80b512-1024 or 90-92b128';
 
 const ENTRY_SEPARATOR = '_';
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?)`;
@@ -83,11 +92,7 @@ function parseShortForm(text: string): ParsedWeather {
     else {
       const point = pointOf(entry);
       if (point === undefined) {
-        return problem(
-          'unknown-entry',
-          entry,
-          'entries such as 10s2b512, 40lost, 50fail9, 60-80b512-1024 or 90-92b128',
-        );
+        return problem('unknown-entry', entry, WEATHER_ENTRIES);
       }
       points.push(point);
     }

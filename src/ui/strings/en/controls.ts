@@ -52,6 +52,12 @@ const fields: Record<ConfigKey, ControlText> = {
     label: 'Headroom',
     explanation: 'Share of the budget left free, for what else uses the GPU. The plan stays under the rest.',
   },
+  weather: {
+    label: 'Memory weather',
+    explanation:
+      'A budget that changes while the run trains, written down beforehand: steps, ramps, spikes, a lost device, failing ' +
+      'allocations. Part of the link, so the same storm can be sent over any run.',
+  },
   optimizer: {
     label: 'Optimizer',
     explanation:

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { ConfigField } from '../../../../src/core/config/config-field.ts';
 import { CONFIG_KEYS, configField } from '../../../../src/core/config/config-table.ts';
+import { weatherToText } from '../../../../src/core/weather/weather-text.ts';
+import { anyWeather } from '../weather/any-weather.ts';
 
 /** Any valid value of a setting; zero is never negative, as no text says "-0". */
 export function arbitraryValue(field: ConfigField): fc.Arbitrary<string | number> {
@@ -16,6 +18,8 @@ export function arbitraryValue(field: ConfigField): fc.Arbitrary<string | number
       return fc
         .double({ min: field.minimum, max: field.maximum, noNaN: true })
         .map((value) => (value === 0 ? 0 : value));
+    case 'weather':
+      return anyWeather.map(weatherToText);
     default:
       return field satisfies never;
   }

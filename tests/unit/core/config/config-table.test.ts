@@ -9,7 +9,7 @@ const adam = defaultConfig('fashion-mlp');
 function ranges(): [string, NumberRange][] {
   return CONFIG_KEYS.flatMap((key): [string, NumberRange][] => {
     const field = configField(key);
-    return field.type === 'choice' ? [] : [[key, field]];
+    return field.type === 'choice' || field.type === 'weather' ? [] : [[key, field]];
   });
 }
 

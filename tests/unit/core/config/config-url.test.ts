@@ -64,7 +64,25 @@ describe('configuration in the address', () => {
       fc
         .array(fc.tuple(fc.constantFrom(...CONFIG_PARAMS, '__proto__', 'toString'), fc.string({ unit: 'grapheme' })))
         .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&')),
-      fc.string({ unit: fc.constantFrom('%', '&', '=', '?', '#', '+', 'batch', 'seed', '1', 'e', '-', '\u0000') }),
+      fc.string({
+        unit: fc.constantFrom(
+          '%',
+          '&',
+          '=',
+          '?',
+          '#',
+          '+',
+          'batch',
+          'seed',
+          'weather',
+          '1',
+          'b',
+          '_',
+          'e',
+          '-',
+          '\u0000',
+        ),
+      }),
     );
     fc.assert(
       fc.property(hostile, (search) => {

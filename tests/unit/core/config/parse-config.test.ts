@@ -66,7 +66,25 @@ describe('parse configuration', () => {
     expect(parse({ budget: text }).config.budgetMiB).toBe(mebibytes);
   });
 
+  it('reads weather in its short form or as JSON, and writes it one way', () => {
+    for (const text of [
+      '10s2b512_40lost',
+      ' 10s2b512.0_40lost ',
+      '{"points":[{"update":10,"slice":2,"budgetMiB":512},{"update":40,"lost":true}]}',
+    ]) {
+      expect(parse({ weather: text })).toEqual({ config: { ...mlp, weather: '10s2b512_40lost' }, problems: [] });
+    }
+    for (const calm of ['', '{}']) expect(parse({ weather: calm })).toEqual({ config: mlp, problems: [] });
+  });
+
   it.each([
+    [
+      'weather',
+      '10b',
+      'weather has “10b”; expected: entries such as 10s2b512, 40lost, 50fail9, 60-80b512-1024 or 90-92b128.',
+    ],
+    ['weather', '0lost', 'weather has “points.0.update: 0”; expected: >=1.'],
+    ['weather', '{"points":', 'weather has “{"points":”; expected: JSON.'],
     ['batch', '0', 'batch is “0”, but must be a whole number from 1 to 16,384.'],
     ['batch', '1.5', 'batch is “1.5”, but must be a whole number from 1 to 16,384.'],
     ['batch', '', 'batch is “”, but must be a whole number from 1 to 16,384.'],
@@ -147,7 +165,11 @@ describe('parse configuration', () => {
   });
 
   it('yields a valid configuration and a sentence for each value not taken, whatever it is given', () => {
-    const text = fc.oneof(fc.string(), fc.double().map(String), fc.constantFrom('auto', 'adam', '6MiB', '-0', '1e999'));
+    const text = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.constantFrom('auto', 'adam', '6MiB', '-0', '1e999', '1lost_0lost', '{}'),
+    );
     const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...CONFIG_PARAMS) }, fc.string());
     fc.assert(
       fc.property(fc.array(fc.tuple(name, text), { maxLength: 12 }), (entries) => {
