@@ -5,7 +5,6 @@ import type { TrainingPhase } from '../core/training-phase.ts';
 import type { SliceProgress } from '../protocol/events.ts';
 import { createBatchSource } from './datasets/batch-source.ts';
 import type { Dataset } from './datasets/dataset.ts';
-import type { DeviceWatch } from './device/device-watch.ts';
 import type { RunDevice } from './device/run-device.ts';
 import { ReadBack } from './execute/readback.ts';
 import { SubmitPacer } from './execute/submit-pacer.ts';
@@ -13,19 +12,19 @@ import { type CompiledRun, type CompileParts, compileRun } from './planning/comp
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
-import { adaptationText } from './training/adaptation-text.ts';
 import { announceRun } from './training/announce-run.ts';
 import { Checkpointer, type RunKeeping } from './training/checkpointer.ts';
 import { Evaluator } from './training/evaluator.ts';
-import { type AdapterObserver, MemoryAdapter } from './training/memory-adapter.ts';
-import { NonFiniteGuard } from './training/non-finite-guard.ts';
+import { MemoryAdapter } from './training/memory-adapter.ts';
 import type { ReplayKit, SlicePosition } from './training/replay-kit.ts';
 import { RunControl, RunStopped } from './training/run-control.ts';
 import { deviceFailureOf, failureOfRun } from './training/run-failure.ts';
+import { adapterObserver, trainerObserver } from './training/run-observers.ts';
 import { type RunEvent, RunReporter } from './training/run-reporter.ts';
+import { inWeather, RunWeather } from './training/run-weather.ts';
 import { SliceInputs } from './training/slice-inputs.ts';
 import { surviveLosses } from './training/survive-losses.ts';
-import { Trainer, type TrainerObserver } from './training/trainer.ts';
+import { Trainer } from './training/trainer.ts';
 import { uploadInitialParameters } from './training/upload-parameters.ts';
 import { workloadOf } from './workload.ts';
 
@@ -43,10 +42,7 @@ export interface RunEnvironment {
   ) => Promise<Dataset>;
   readonly emit: (event: RunEvent) => void;
   readonly now: () => number;
-  /**
-   * A script's budget in MiB before a slice, both counted from 1; undefined where it has nothing to say, so that the
-   * person's holds.
-   */
+  /** The budget that the weather says, in MiB before a slice, both counted from 1; without it, that of the settings. */
   readonly budgetMiBAt?: (update: number, slice: number) => number | undefined;
   /** Where checkpoints of the run go, and what it goes on from; without it the loss of a device ends the run. */
   readonly keeping?: RunKeeping;
@@ -70,8 +66,9 @@ export class TrainingRun {
   readonly #config: TrainingConfig;
   readonly #environment: RunEnvironment;
   readonly #reporter: RunReporter;
+  readonly #weather: RunWeather;
   readonly #abort = new AbortController();
-  #watch: DeviceWatch | undefined;
+  #runDevice: RunDevice | undefined;
   #plan: RunPlan['report'] | undefined;
   #activity: 'compiling' | 'training' | 'evaluating' = 'compiling';
   #adapter: MemoryAdapter | undefined;
@@ -86,6 +83,12 @@ export class TrainingRun {
       emit(event);
     }, now);
     this.checkpointer = keeping && new Checkpointer(config, keeping, this.#reporter);
+    this.#weather = new RunWeather({
+      config,
+      control: this.control,
+      log: (text) => this.#reporter.log('warning', text),
+      budgetMiBAt: environment.budgetMiBAt,
+    });
   }
 
   stop(): void {
@@ -108,6 +111,7 @@ export class TrainingRun {
     } finally {
       reporter.rest();
       this.#adapter?.destroy();
+      this.#runDevice?.memory.failNoMore();
       this.checkpointer?.end();
     }
     if (end === 'stopped') reporter.log('info', 'Stopped; everything the run had allocated is given back.');
@@ -121,7 +125,7 @@ export class TrainingRun {
     if (!checkpointer) return this.#phases(prepare);
     await surviveLosses((opened) => this.#phases(opened), {
       prepare,
-      isLoss: (error) => deviceFailureOf(error, this.#watch?.failure)?.kind === 'lost',
+      isLoss: (error) => deviceFailureOf(error, this.#runDevice?.watch.failure)?.kind === 'lost',
       progress: () => checkpointer.last?.updates ?? 0,
       onLoss: () => {
         this.#adapter?.destroy();
@@ -135,9 +139,10 @@ export class TrainingRun {
   async #phases(prepare: RunEnvironment['prepare']): Promise<void> {
     this.#reporter.phase('loading');
     const equipment = await prepare();
-    this.#watch = equipment.runDevice.watch;
+    this.#runDevice = equipment.runDevice;
     const dataset = await this.#load();
     await this.checkpointer?.begin(dataset);
+    this.#weather.startAfter(this.#reporter.updates);
     const compiled = await this.#compile(equipment, dataset);
     const parts = this.#assemble(equipment, dataset, compiled);
     this.control.check();
@@ -166,7 +171,7 @@ export class TrainingRun {
     reporter.phase('searching');
     return compileRun({
       ...this.#compileParts(equipment),
-      config: { ...this.#config, budgetMiB: this.#budgetMiB({ update: reporter.updates, slice: 0 }) },
+      config: { ...this.#config, budgetMiB: this.#weather.budgetMiB({ update: reporter.updates, slice: 0 }) },
       sizes,
       onCompiling: () => reporter.phase('compiling'),
       onTried: (tried) => {
@@ -192,12 +197,6 @@ export class TrainingRun {
     };
   }
 
-  /** The budget in force at a slice, counted from 0: a script's, else what the person set last. */
-  #budgetMiB({ update, slice }: Pick<SlicePosition, 'update' | 'slice'>): number {
-    const scripted = this.#environment.budgetMiBAt?.(update + 1, slice + 1);
-    return scripted ?? this.control.budgetMiB ?? this.#config.budgetMiB;
-  }
-
   #assemble(equipment: RunEquipment, dataset: Dataset, first: CompiledRun): RunParts {
     const { now } = this.#reporter;
     const { memory } = equipment.runDevice;
@@ -209,25 +208,28 @@ export class TrainingRun {
       compile: this.#compileParts(equipment),
       first,
       update: this.#reporter.updates,
-      budgetMiB: (at) => this.#budgetMiB(at),
+      budgetMiB: (at) => this.#weather.budgetMiB(at),
       kitOf: (plan, executable) => this.#kitOf(equipment.runDevice, { plan, executable }),
-      observer: this.#adapterObserver(memory, epochs),
+      observer: adapterObserver(this.#reporter, memory, epochs.totalUpdates),
     });
     this.#adapter = adapter;
     uploadInitialParameters(memory.device.queue, first.executable, workloadOf(this.#config).model, seed);
     this.checkpointer?.attach({
       ...equipment.runDevice,
       executable: () => adapter.inUse?.executable,
-      budgetBytes: () => this.#budgetMiB({ update: this.#reporter.updates, slice: 0 }) * BYTES_PER_MIB,
+      budgetBytes: () => this.#weather.budgetMiB() * BYTES_PER_MIB,
     });
     const trainer = new Trainer({
       config: this.#config,
       epochs,
-      kits: adapter,
+      kits: inWeather(adapter, this.#weather, equipment.runDevice),
       memory,
       batches: createBatchSource({ dataset, seed, epochs }),
       control: this.control,
-      observer: this.#observer(),
+      observer: trainerObserver(this.#reporter, {
+        skippedInARow: this.checkpointer?.skippedInARow,
+        paused: (progress) => this.#rest(progress),
+      }),
       now,
     });
     const evaluator =
@@ -246,43 +248,6 @@ export class TrainingRun {
       pacer: new SubmitPacer(memory.device, watch, executable, this.#reporter.now, () => this.control.check()),
       readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
       inputs: new SliceInputs(plan.report.microBatch, workloadOf(this.#config)),
-    };
-  }
-
-  #adapterObserver(memory: RunDevice['memory'], { totalUpdates }: EpochPlan): AdapterObserver {
-    const reporter = this.#reporter;
-    return {
-      adapted: (adapted, report) => {
-        // The evaluation at the end comes after the last update.
-        const adaptation = { ...adapted, update: Math.min(adapted.update, totalUpdates) };
-        // Numbers of updates before it are told before it.
-        reporter.rest();
-        reporter.emit({ type: 'adapted', adaptation, report, allocatedBytes: memory.allocatedBytes });
-        reporter.log(adaptation.cause === 'budget' ? 'info' : 'warning', adaptationText(adaptation));
-      },
-      shortage: (failure) => {
-        reporter.emit({ type: 'shortage', ...(failure && { failure }) });
-        if (failure) reporter.log('warning', `${failure.message} The run waits for a larger budget.`);
-      },
-      warn: (text) => reporter.log('warning', text),
-      exchanging: () => reporter.interlude('compiling'),
-    };
-  }
-
-  #observer(): TrainerObserver {
-    const reporter = this.#reporter;
-    const guard = new NonFiniteGuard((text) => reporter.log('warning', text), this.checkpointer?.skippedInARow);
-    return {
-      progressed: (progress) => reporter.slice(progress),
-      recut: (progress) => {
-        reporter.slice(progress);
-        reporter.rest();
-      },
-      updated: (row) => {
-        reporter.update(row);
-        guard.check(row);
-      },
-      paused: (progress) => this.#rest(progress),
     };
   }
 
@@ -371,7 +336,7 @@ export class TrainingRun {
       finishedUpdates: this.#reporter.updates,
       activity: this.#activity,
       plan: this.#plan,
-      deviceFailure: this.#watch?.failure,
+      deviceFailure: this.#runDevice?.watch.failure,
     });
     this.#reporter.log('error', failure.message);
     this.#reporter.emit({ type: 'failure', failure });

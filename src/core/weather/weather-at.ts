@@ -53,6 +53,7 @@ function momentOf({ update, slice = 1 }: WeatherPoint): Moment {
   return { update, slice };
 }
 
-function isAfter(a: Moment, b: Moment): boolean {
+/** True for the later of two moments. */
+export function isAfter(a: Moment, b: Moment): boolean {
   return a.update > b.update || (a.update === b.update && a.slice > b.slice);
 }

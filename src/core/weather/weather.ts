@@ -8,12 +8,12 @@ import * as v from 'valibot';
 import { MAXIMUM_BATCH, MAXIMUM_BUDGET_MIB } from '../config/config-table.ts';
 
 /** A million updates are days of training. */
-const MAXIMUM_UPDATE = 1_000_000;
+export const MAXIMUM_UPDATE = 1_000_000;
 /** Entries of each list. */
-const MAXIMUM_ENTRIES = 200;
-const MAXIMUM_FAILURES = 1000;
+export const MAXIMUM_ENTRIES = 200;
+export const MAXIMUM_FAILURES = 1000;
 /** Above the size at which a number is written with an exponent. */
-const MINIMUM_BUDGET_MIB = 0.001;
+export const MINIMUM_BUDGET_MIB = 0.001;
 
 const UPDATE = integerUpTo(MAXIMUM_UPDATE);
 const BUDGET_MIB = v.pipe(v.number(), v.finite(), v.minValue(MINIMUM_BUDGET_MIB), v.maxValue(MAXIMUM_BUDGET_MIB));

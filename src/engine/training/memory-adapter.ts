@@ -169,7 +169,8 @@ export class MemoryAdapter implements KitSource {
 
   /**
    * Puts a plan in the place of the one in use, or of none. False where the budget has fallen below it meanwhile: then
-   * there is none. What the device refuses is tried again, smaller where that may help, ten times in a row at most.
+   * there is none. What the device refuses is tried again, smaller where that may help, until it has failed ten times in a
+   * row.
    */
   async #exchange(change: Change, planned: RunPlan, at: SlicePosition): Promise<boolean> {
     const { compile, config, observer, kitOf } = this.#parts;
@@ -178,7 +179,7 @@ export class MemoryAdapter implements KitSource {
     this.#kit = undefined;
     this.#kept = kept;
     let plan = planned;
-    for (let attempt = 0; ; attempt += 1) {
+    for (;;) {
       const budgetMiB = this.#parts.budgetMiB(at);
       if (plan.report.peakBytes > this.#usableBytes(budgetMiB)) {
         ended();
@@ -193,10 +194,12 @@ export class MemoryAdapter implements KitSource {
         this.#adapted(change, report, at);
         return true;
       }
-      if (attempt + 1 === FAILURES_IN_A_ROW || result.type === 'device-lost') await this.#giveUp(plan, result);
+      this.#failuresInARow += 1;
+      const isLast = this.#failuresInARow >= FAILURES_IN_A_ROW;
+      if (isLast || result.type === 'device-lost') await this.#giveUp(plan, result);
       observer.warn(`${faultText(result)} for a micro-batch of ${plan.report.microBatch}. Trying again.`);
       if (result.type !== 'out-of-memory' || !mayShrink(config)) continue;
-      this.#refused.add(shrunk(plan.report.microBatch, attempt) + 1, at.update);
+      this.#refused.add(shrunk(plan.report.microBatch, this.#failuresInARow - 1) + 1, at.update);
       plan = this.#plan(this.#usableBytes(budgetMiB), at).run ?? plan;
     }
   }

@@ -21,6 +21,7 @@ export class RunControl {
   #mode: Mode;
   #stopped = false;
   #budgetMiB: number | undefined;
+  #budgetsSet = 0;
   /** Commands so far: one that comes while the loop is busy at a gate is not missed. */
   #commands = 0;
   #wake: (() => void) | undefined;
@@ -50,12 +51,18 @@ export class RunControl {
   /** A new budget, in force from the next gate on; a loop that waits at one meets it there. */
   setBudget(budgetMiB: number): void {
     this.#budgetMiB = budgetMiB;
+    this.#budgetsSet += 1;
     this.#told();
   }
 
   /** The budget set last; undefined while it is the one that the run was started with. */
   get budgetMiB(): number | undefined {
     return this.#budgetMiB;
+  }
+
+  /** How often it was set: tells a budget that is set again from one that stands. */
+  get budgetsSet(): number {
+    return this.#budgetsSet;
   }
 
   /** Throws RunStopped once the run was stopped. */

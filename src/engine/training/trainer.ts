@@ -102,14 +102,19 @@ export class Trainer {
 
   /** Runs the slices that are not in the sum yet. Returns the first that the device refused, when it has looked at all. */
   async #accumulate(progress: UpdateInProgress, timing: Timing, isClean: boolean): Promise<ReplayFault | undefined> {
-    const { observer, now } = this.#parts;
+    const { observer, now, memory } = this.#parts;
     const outcomes: Promise<ScopeOutcome>[] = [];
+    let hasFailed = false;
     for (;;) {
       await this.#gate(progress, timing, 'accumulating');
       const slices = progress.next;
       if (!slices) break;
       if (Number.isNaN(timing.startMs)) timing.startMs = now();
-      const { outcome } = await this.#scoped(timing, () => this.#replay(progress, slices, isClean));
+      const { outcome } = await this.#scoped(timing, () => {
+        // One failure for all slices that are then to be repeated. They allocate nothing, but a driver may for them.
+        if (!hasFailed) hasFailed = memory.failsAttempt();
+        return this.#replay(progress, slices, isClean);
+      });
       outcomes.push(outcome);
       progress.nextDone();
       observer.progressed(progress.progress('accumulating'));

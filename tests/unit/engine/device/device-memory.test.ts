@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeviceMemory } from '../../../../src/engine/device/device-memory.ts';
+import { withErrorScopes } from '../../../../src/engine/device/error-scope.ts';
 import { FakeDevice } from './fake-device.ts';
 
 describe('device memory', () => {
@@ -25,6 +26,34 @@ describe('device memory', () => {
     memory.destroy(foreign as unknown as GPUBuffer);
     expect(memory).toMatchObject({ allocatedBytes: 0, liveBuffers: 0 });
     expect(device.buffers.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+  });
+
+  test('a scripted failure takes an attempt with all that it creates, and none of the bytes', async () => {
+    const device = new FakeDevice();
+    const memory = new DeviceMemory(device.asGpuDevice());
+    memory.failAttempts(2);
+    // Outside error scopes nobody would see it.
+    expect(memory.failsAttempt()).toBe(false);
+    memory.create('before', 8, 0);
+    const attempt = () =>
+      withErrorScopes(memory.device, () => [memory.create('a', 100, 1), memory.create('b', 20, 1)] as const);
+    for (const _ of [1, 2]) {
+      const { outcome, value } = await attempt();
+      expect(outcome).toEqual({ type: 'out-of-memory', detail: 'a scripted failure' });
+      expect(memory.allocatedBytes).toBe(8);
+      for (const buffer of value) memory.destroy(buffer);
+    }
+    expect((await attempt()).outcome).toEqual({ type: 'ok' });
+    expect(memory).toMatchObject({ allocatedBytes: 128, highWaterBytes: 128, liveBuffers: 3 });
+  });
+
+  test('an attempt that creates nothing may fail as well, and what is not over can be called off', async () => {
+    const memory = new DeviceMemory(new FakeDevice().asGpuDevice());
+    memory.failAttempts(3);
+    const outcomeOf = async () => (await withErrorScopes(memory.device, () => memory.failsAttempt())).outcome.type;
+    expect(await outcomeOf()).toBe('out-of-memory');
+    memory.failNoMore();
+    expect(await outcomeOf()).toBe('ok');
   });
 
   test('whatever the order of creations and destructions, the count is the sum of what is left', () => {

@@ -68,6 +68,11 @@ export class FakeDevice {
     this.#lose({ reason, message });
   }
 
+  /** Lost for whoever watches it, as with a real one. */
+  destroy(): void {
+    this.lose('destroyed', 'Device was destroyed.');
+  }
+
   addEventListener(_type: 'uncapturederror', listener: (event: { readonly error: FakeError }) => void): void {
     this.#listeners.push(listener);
   }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { planEpochs } from '../../../../src/core/batch/epoch-plan.ts';
 import { defaultConfig } from '../../../../src/core/config/default-config.ts';
+import { DeviceMemory } from '../../../../src/engine/device/device-memory.ts';
 import type { UpdateRow } from '../../../../src/engine/training/metrics-batcher.ts';
 import { RunControl } from '../../../../src/engine/training/run-control.ts';
 import { Trainer, type TrainerParts } from '../../../../src/engine/training/trainer.ts';
@@ -39,7 +40,7 @@ function fakeTrainer(control: RunControl): { readonly trainer: Trainer; readonly
     config: CONFIG,
     epochs: planEpochs(64, CONFIG),
     kits: { current, idle: async () => {}, meetBudget: () => true, updateMade: () => {} },
-    memory: { allocatedBytes: 0, device },
+    memory: new DeviceMemory(device as unknown as GPUDevice),
     batches: { batchOfUpdate: () => ({ epoch: 0, indices: new Uint32Array(16), gather: () => {} }) },
     control,
     observer: { progressed: () => {}, recut: () => {}, updated: (row: UpdateRow) => rows.push(row), paused },
