@@ -27,6 +27,7 @@ interface Waiting {
  * the first failure every wait on the device, running or to come, ends with it. Owned by the session; `release` ends it.
  */
 export class DeviceWatch {
+  readonly device: GPUDevice;
   readonly #now: () => number;
   readonly #waiting = new Set<Waiting>();
   readonly #timer: ReturnType<typeof setInterval>;
@@ -35,6 +36,7 @@ export class DeviceWatch {
   #released = false;
 
   constructor(device: GPUDevice, now: () => number) {
+    this.device = device;
     this.#now = now;
     this.#checkedMs = now();
     device.addEventListener('uncapturederror', ({ error }) => this.fail(uncaptured(error)));

@@ -1,7 +1,5 @@
-import { DeviceFailure, type DeviceWatch } from '../device/device-watch.ts';
-
-/** Times that a buffer is asked for before its device counts as failed. */
-const ATTEMPTS = 10;
+import type { DeviceWatch } from '../device/device-watch.ts';
+import { mapForReading } from './map-for-reading.ts';
 
 /**
  * Two small mappable buffers that take turns: while the numbers of one update travel back, the next one is encoded.
@@ -19,7 +17,7 @@ export class ReadBack {
 
   /**
    * Returns what to encode after the work that fills `source`, and what to call after its submit: `read` resolves with
-   * a copy of the floats. At most two reads may be under way.
+   * a copy of the floats, and rejects with DeviceFailure. At most two reads may be under way.
    */
   next(source: GPUBuffer): { readonly encode: (encoder: GPUCommandEncoder) => void; read(): Promise<Float32Array> } {
     const buffer = this.#buffers[this.#turn % 2 === 0 ? 0 : 1];
@@ -27,27 +25,11 @@ export class ReadBack {
     return {
       encode: (encoder) => encoder.copyBufferToBuffer(source, 0, buffer, 0, buffer.size),
       read: async () => {
-        await this.#map(buffer);
+        await mapForReading(this.#watch, buffer);
         const values = new Float32Array(buffer.getMappedRange().slice(0));
         buffer.unmap();
         return values;
       },
     };
-  }
-
-  /**
-   * A refused mapping leaves what was copied where it is, so it is asked for again; one that ends because its buffer is
-   * destroyed, with the run, is not. Rejects with DeviceFailure where it is refused again and again.
-   */
-  async #map(buffer: GPUBuffer): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#watch.wait(buffer.mapAsync(GPUMapMode.READ));
-      } catch (error) {
-        if (!(error instanceof Error && error.name === 'OperationError')) throw error;
-        if (attempt === ATTEMPTS)
-          throw new DeviceFailure('error', `The numbers of an update do not come back: ${error}`);
-      }
-    }
   }
 }

@@ -17,8 +17,8 @@ import type { DatasetSizes, PlanningFacts, TrainingPlanner } from './training-pl
  */
 const SHRINK = [0.9, 0.8, 0.65] as const;
 const SHRINK_FURTHER = 0.5;
-/** Sizes tried on the device before giving up: enough to come from 16,384 down to 1. */
-const ATTEMPTS = 20;
+/** Times that one plan is tried where no smaller one would help: a device may refuse once what it takes the next time. */
+const TRIES_OF_A_PLAN = 10;
 
 /** What it takes to make plans of a run real. */
 export interface CompileParts {
@@ -26,7 +26,7 @@ export interface CompileParts {
   readonly runDevice: RunDevice;
   readonly onCompiling: () => void;
   readonly onProgress: (done: number, total: number, startMs: number) => void;
-  /** The device had no room for a plan that fitted; the next size is tried. */
+  /** The device refused a plan that fitted; a smaller one is tried, or the same again. */
   readonly onRefused: (text: string) => void;
   readonly now: () => number;
 }
@@ -50,7 +50,8 @@ export interface CompiledRun {
 /**
  * Plans a run and makes it real. With another search than `planned` the largest slice is found on the device first.
  * Where the device runs out of memory although the plan fits, goes down in size and says so; a size that a person fixed
- * is never changed. Throws FailureError or DeviceFailure, and what `check` throws.
+ * is never changed. Where no smaller size would help, the same is tried again, ten times in all. Throws FailureError or
+ * DeviceFailure, and what `check` throws.
  */
 export async function compileRun(request: CompileRequest): Promise<CompiledRun> {
   const { config, planner } = request;
@@ -58,24 +59,36 @@ export async function compileRun(request: CompileRequest): Promise<CompiledRun> 
   let facts: PlanningFacts = sizes ? { sizes } : {};
   const searched = await searchOnDevice({ ...request, sizes: planner.sizePlanner(config, facts) });
   if (searched) facts = { ...facts, searched };
-  let refusal: Failure | undefined;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { report, run: plan } = planner.plan(config, facts);
-    if (!plan) throw new FailureError(refusal ?? failureOfReport(report));
+  const { report, run } = planner.plan(config, facts);
+  if (!run) throw new FailureError(failureOfReport(report));
+  let plan = run;
+  let tries = 0;
+  for (let attempt = 0; ; attempt += 1) {
     const result = await compilePlan(request, plan);
     if (result.type === 'compiled') {
       const refusedFrom = facts.refusedFrom ?? (searched && searched.capacity + 1);
       return { plan, executable: result.executable, ...(refusedFrom !== undefined && { refusedFrom }) };
     }
-    if (result.type !== 'out-of-memory') return refuse(request, result);
     const { microBatch } = plan.report;
-    refusal = outOfMemory(plan, result.detail);
-    if (!mayShrink(config) || microBatch === 1) break;
-    const next = shrunk(microBatch, attempt);
-    facts = { ...facts, refusedFrom: next + 1, ...(searched && { searched: below(searched, next) }) };
-    request.onRefused(`${refusal.message} Trying smaller slices.`);
+    if (result.type === 'out-of-memory' && mayShrink(config) && microBatch > 1) {
+      const next = shrunk(microBatch, attempt);
+      const fewer = { ...facts, refusedFrom: next + 1, ...(searched && { searched: below(searched, next) }) };
+      const smaller = planner.plan(config, fewer).run;
+      if (smaller) {
+        request.onRefused(`${outOfMemory(plan, result.detail).message} Trying smaller slices.`);
+        [facts, plan, tries] = [fewer, smaller, 0];
+        continue;
+      }
+    }
+    tries += 1;
+    const refusal = refusalOfPlan(plan, result);
+    if (tries === TRIES_OF_A_PLAN || result.type === 'device-lost') return failWith(request, refusal);
+    const isSaid = refusal instanceof FailureError;
+    request.onRefused(
+      `${isSaid ? refusal.message : `The device reported an error (${refusal.message}).`} Trying again.`,
+    );
+    request.check();
   }
-  throw new FailureError(refusal ?? failureOf('internal', {}));
 }
 
 /** Compiles one plan, on top of `kept` where the run has another already. Rejects with DeviceFailure. */
@@ -96,9 +109,18 @@ export async function compilePlan(
   });
 }
 
-/** Rejects with what the device said. A dying device refuses kernels before it is reported as lost: the watch knows. */
-export function refuse({ runDevice }: CompileParts, result: Parameters<typeof refusalOf>[0]): Promise<never> {
-  return runDevice.watch.wait(Promise.reject(refusalOf(result)));
+/** Rejects with what the device said. */
+export function refuse(parts: CompileParts, result: Parameters<typeof refusalOf>[0]): Promise<never> {
+  return failWith(parts, refusalOf(result));
+}
+
+/** Rejects with an error. A dying device refuses kernels before it is reported as lost: the watch knows. */
+function failWith({ runDevice }: CompileParts, error: Error): Promise<never> {
+  return runDevice.watch.wait(Promise.reject(error));
+}
+
+function refusalOfPlan(plan: RunPlan, result: Exclude<CompileResult, { readonly type: 'compiled' }>): Error {
+  return result.type === 'out-of-memory' ? new FailureError(outOfMemory(plan, result.detail)) : refusalOf(result);
 }
 
 /** False for a size that a person fixed, and for ways that do not cut the batch as they please. */

@@ -2,9 +2,10 @@ import { type Checkpoint, type CheckpointLayout, UPDATE_STATE_WORDS } from '../.
 import { bytesOf } from '../../core/checkpoint/safetensors.ts';
 import type { OptimizerId } from '../../core/config/training-config.ts';
 import type { DeviceMemory } from '../device/device-memory.ts';
-import type { DeviceWatch } from '../device/device-watch.ts';
-import { withErrorScopes } from '../device/error-scope.ts';
+import { DeviceFailure, type DeviceWatch } from '../device/device-watch.ts';
+import { isFault, type ScopeOutcome, withErrorScopes } from '../device/error-scope.ts';
 import type { Executable } from '../execute/executable.ts';
+import { mapForReading } from '../execute/map-for-reading.ts';
 import type { Model } from '../models/model.ts';
 import { parameterName, STATISTICS_NAMES } from '../planning/buffer-names.ts';
 import { channelCount } from './running-statistics.ts';
@@ -17,6 +18,9 @@ export type RunState = Pick<Checkpoint, 'parameters' | 'slots' | 'updateState' |
 const STAGING_BYTES = 4 * 1024 ** 2;
 /** With less room than this a state of a few MiB would take thousands of waits. */
 const SMALLEST_STAGING_BYTES = 4 * 1024;
+
+/** Times that a device may refuse the buffer, or a copy into it. */
+const ATTEMPTS = 3;
 
 /** What the arrays of a run are: those of its model and its optimizer, whatever the micro-batch. */
 export function checkpointLayout(
@@ -115,22 +119,16 @@ interface Piece extends Part {
 /** False where there is no room. */
 async function copyToHost(source: StateSource, parts: readonly Part[]): Promise<boolean> {
   const { memory, watch, roomBytes } = source;
-  const { device } = memory;
   const totalBytes = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const room = Math.max(0, Math.floor(roomBytes / 4) * 4);
   const stagingBytes = Math.min(STAGING_BYTES, totalBytes, room);
   if (stagingBytes < Math.min(SMALLEST_STAGING_BYTES, totalBytes)) return false;
-  const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
-  const created = withErrorScopes(device, () => memory.create('state read-back', stagingBytes, usage));
-  const { outcome, value: staging } = await created;
+  const staging = await createStaging(source, stagingBytes);
+  if (!staging) return false;
   try {
-    if (outcome.type === 'out-of-memory') return false;
-    watch.check();
     for (const pieces of loadsOf(parts, stagingBytes)) {
-      const encoder = device.createCommandEncoder();
-      for (const { buffer, from, at, length } of pieces) encoder.copyBufferToBuffer(buffer, from, staging, at, length);
-      device.queue.submit([encoder.finish()]);
-      await watch.wait(staging.mapAsync(GPUMapMode.READ));
+      await copyLoad(source, pieces, staging);
+      await mapForReading(watch, staging);
       const mapped = new Uint8Array(staging.getMappedRange());
       for (const { bytes, from, at, length } of pieces) bytes.set(mapped.subarray(at, at + length), from);
       staging.unmap();
@@ -139,6 +137,40 @@ async function copyToHost(source: StateSource, parts: readonly Part[]): Promise<
   } finally {
     memory.destroy(staging);
   }
+}
+
+/** Undefined where the device has no room. */
+async function createStaging({ memory, watch }: StateSource, sizeBytes: number): Promise<GPUBuffer | undefined> {
+  const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
+  for (let attempt = 1; ; attempt += 1) {
+    const create = () => memory.create('state read-back', sizeBytes, usage);
+    const { outcome, value: staging } = await withErrorScopes(memory.device, create);
+    if (!isFault(outcome) && !watch.failure) return staging;
+    memory.destroy(staging);
+    watch.check();
+    if (attempt < ATTEMPTS) continue;
+    if (outcome.type === 'out-of-memory') return undefined;
+    throw refused(outcome);
+  }
+}
+
+/** Copies pieces into the staging buffer: a copy that is refused is not made at all, and made again. */
+async function copyLoad({ memory, watch }: StateSource, pieces: readonly Piece[], staging: GPUBuffer): Promise<void> {
+  const { device } = memory;
+  for (let attempt = 1; ; attempt += 1) {
+    const { outcome } = await withErrorScopes(device, () => {
+      const encoder = device.createCommandEncoder();
+      for (const { buffer, from, at, length } of pieces) encoder.copyBufferToBuffer(buffer, from, staging, at, length);
+      device.queue.submit([encoder.finish()]);
+    });
+    watch.check();
+    if (!isFault(outcome)) return;
+    if (attempt === ATTEMPTS) throw refused(outcome);
+  }
+}
+
+function refused(outcome: ScopeOutcome): DeviceFailure {
+  return new DeviceFailure('error', outcome.type === 'ok' ? outcome.type : outcome.detail);
 }
 
 /** Cuts parts so that each load fits the staging buffer; small parts share one. */

@@ -89,7 +89,9 @@ describe('a device with less memory than the plan takes', () => {
     const { probe } = await runIn(plannedBytes(12), { ...CONFIG, microBatch: 24 });
     expect(probe.phases.slice(-2)).toEqual(['compiling', 'failed']);
     expect(probe.all('ready')).toEqual([]);
-    expect(logged(probe, 'warning')).toEqual([]);
+    const warnings = logged(probe, 'warning');
+    expect(warnings).toHaveLength(9);
+    for (const text of warnings) expect(text).toMatch(/ for a micro-batch of 24\. Trying again\.$/);
     expect(probe.all('failure')).toMatchObject([{ failure: { code: 'out-of-memory', remedy: expect.any(String) } }]);
   });
 });

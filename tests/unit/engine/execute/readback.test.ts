@@ -107,6 +107,24 @@ describe('read-back', () => {
     }
   });
 
+  test('a refused mapping is an error of the device besides: it ends nothing', async () => {
+    vi.useFakeTimers();
+    try {
+      vi.spyOn(buffers[0], 'mapAsync').mockImplementationOnce(() => {
+        device.raise('validation', 'The buffer is refused.');
+        return Promise.reject(new DOMException('Refused.', 'OperationError'));
+      });
+      const read = readBack.next(source).read();
+      await vi.advanceTimersByTimeAsync(1000);
+      buffers[0].arrive();
+      expect(await read).toEqual(Float32Array.of(0, 0));
+      expect(watch.failure).toBeUndefined();
+      expect(device.openScopes).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('a mapping that ends with its buffer is not asked for again', async () => {
     const asked = vi.spyOn(buffers[0], 'mapAsync').mockRejectedValue(new DOMException('Destroyed.', 'AbortError'));
     await expect(readBack.next(source).read()).rejects.toThrow('Destroyed.');
