@@ -23,6 +23,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   weightDecay: 'decoupled weight decay of AdamW',
   clipNorm: 'largest global norm of the gradient; 0 clips nothing',
   dropout: 'share of hidden units dropped in training',
+  recomputation: 'what the backward pass makes again, to keep less: nothing, inputs of layers, or whole blocks',
   normalization: 'what residual networks normalise over: a slice, or groups of channels',
   lengthUnit: '',
   length: 'length of the run',

@@ -1,4 +1,5 @@
-import type { NormalizationId, TrainingConfig, WorkloadId } from '../core/config/training-config.ts';
+import { RECOMPUTING_WORKLOADS } from '../core/config/config-table.ts';
+import type { NormalizationId, RecomputationId, TrainingConfig, WorkloadId } from '../core/config/training-config.ts';
 import type { DatasetId } from './datasets/load-dataset.ts';
 import { MOBY_DICK_CHARACTERS } from './datasets/token-moby-dick.ts';
 import { charLm } from './models/charlm.ts';
@@ -15,6 +16,7 @@ export interface Workload {
   /** Names the model among all of its settings: equal keys trace to equal programs. */
   readonly key: string;
   readonly model: Model;
+  readonly recomputation: RecomputationId;
   readonly dataset: DatasetId;
   /** Shape of one example. */
   readonly exampleShape: readonly number[];
@@ -29,9 +31,10 @@ export interface Workload {
 }
 
 /** The settings that decide a workload's model. */
-export type ModelSettings = Pick<TrainingConfig, 'workload' | 'normalization' | 'timeSteps'>;
+export type ModelSettings = Pick<TrainingConfig, 'workload' | 'normalization' | 'recomputation' | 'timeSteps'>;
 
 const FASHION_MNIST = {
+  recomputation: 'layers',
   dataset: 'fashion-mnist',
   exampleShape: [28, 28, 1],
   exampleType: 'float32',
@@ -41,7 +44,12 @@ const FASHION_MNIST = {
   testExamples: 2_000,
 } as const;
 
-const TOKENS = { exampleShape: [1000], exampleType: 'int32', targetsPerExample: 1 } as const;
+const TOKENS = {
+  recomputation: 'layers',
+  exampleShape: [1000],
+  exampleType: 'int32',
+  targetsPerExample: 1,
+} as const;
 
 /** Characters that the language model sees at once. */
 const CONTEXT = 128;
@@ -102,6 +110,7 @@ export const WORKLOADS: Readonly<Record<WorkloadId, Workload>> = {
     id: 'charlm',
     key: 'charlm',
     model: charLm({ vocabulary: MOBY_DICK_CHARACTERS.length, layers: 4, width: 128, heads: 4, context: CONTEXT }),
+    recomputation: 'layers',
     dataset: 'moby-dick',
     exampleShape: [CONTEXT],
     exampleType: 'int32',
@@ -123,9 +132,14 @@ const GROUP_NORMALIZED: Readonly<Partial<Record<WorkloadId, Workload>>> = {
 const CUT_TO_TIME_STEPS: readonly WorkloadId[] = ['textrnn-synthetic', 'textrnn-spam'];
 
 /** The workload of a configuration. */
-export function workloadOf({ workload, normalization, timeSteps }: ModelSettings): Workload {
+export function workloadOf({ workload, normalization, recomputation, timeSteps }: ModelSettings): Workload {
   const chosen = (normalization === 'group' ? GROUP_NORMALIZED[workload] : undefined) ?? WORKLOADS[workload];
-  return CUT_TO_TIME_STEPS.includes(workload) ? cutTo(chosen, timeSteps) : chosen;
+  if (CUT_TO_TIME_STEPS.includes(workload)) return cutTo(chosen, timeSteps);
+  return RECOMPUTING_WORKLOADS.includes(workload) ? recomputing(chosen, recomputation) : chosen;
+}
+
+function recomputing(workload: Workload, recomputation: RecomputationId): Workload {
+  return { ...workload, key: `${workload.key} ${recomputation}`, recomputation };
 }
 
 /** The same model over documents of `timeSteps` words: its parameters do not depend on how many there are. */
@@ -139,6 +153,7 @@ function resNetWorkload(id: ResNetId, normalization: NormalizationId): Workload 
     id,
     key: `${id} ${normalization}`,
     model: resNet({ ...sizes, normalization }),
+    recomputation: 'layers',
     exampleShape: [sizes.imageSize, sizes.imageSize, 3],
     exampleType: 'float32',
     targetsPerExample: 1,

@@ -30,6 +30,7 @@ export const trainingConfigSchema = v.strictObject({
   clipNorm: numeric(t.clipNorm),
   dropout: numeric(t.dropout),
   normalization: choice(t.normalization),
+  recomputation: choice(t.recomputation),
   timeSteps: numeric(t.timeSteps),
   lengthUnit: choice(t.lengthUnit),
   length: numeric(t.length),

@@ -8,6 +8,7 @@ import {
   LENGTH_UNITS,
   NORMALIZATION_IDS,
   OPTIMIZER_IDS,
+  RECOMPUTATION_IDS,
   SCHEDULE_IDS,
   SEARCH_IDS,
   type TrainingConfig,
@@ -29,6 +30,8 @@ const RESIDUAL_NETWORKS: readonly WorkloadId[] = [
   'resnet152-224',
   'resnet152-1024',
 ];
+/** Workloads made of blocks whose activations can be made again. */
+export const RECOMPUTING_WORKLOADS: readonly WorkloadId[] = [...RESIDUAL_NETWORKS, 'charlm'];
 const underAdam = (config: TrainingConfig): boolean => config.optimizer === 'adam' || config.optimizer === 'adamw';
 
 export const CONFIG_TABLE: ConfigTable = {
@@ -257,6 +260,14 @@ export const CONFIG_TABLE: ConfigTable = {
     options: NORMALIZATION_IDS,
     default: 'batch',
     appliesTo: (config) => RESIDUAL_NETWORKS.includes(config.workload),
+  },
+  recomputation: {
+    type: 'choice',
+    params: ['recompute'],
+    group: 'memory',
+    options: RECOMPUTATION_IDS,
+    default: 'layers',
+    appliesTo: ({ workload }) => RECOMPUTING_WORKLOADS.includes(workload),
   },
   timeSteps: {
     type: 'integer',

@@ -72,6 +72,7 @@ function tableDefaults(): TrainingConfig {
     clipNorm: t.clipNorm.default,
     dropout: t.dropout.default,
     normalization: t.normalization.default,
+    recomputation: t.recomputation.default,
     timeSteps: t.timeSteps.default,
     lengthUnit: t.lengthUnit.default,
     length: t.length.default,

@@ -23,6 +23,15 @@ export type ScheduleId = (typeof SCHEDULE_IDS)[number];
 export const NORMALIZATION_IDS = ['batch', 'group'] as const;
 export type NormalizationId = (typeof NORMALIZATION_IDS)[number];
 
+/**
+ * What the backward pass makes again instead of finding it kept.
+ * - `none`: nothing; everything that it reads waits in memory
+ * - `layers`: what costs one elementwise kernel: normalised and activated inputs of layers
+ * - `blocks`: all that lies within a block, for a second forward pass
+ */
+export const RECOMPUTATION_IDS = ['none', 'layers', 'blocks'] as const;
+export type RecomputationId = (typeof RECOMPUTATION_IDS)[number];
+
 export const LENGTH_UNITS = ['updates', 'epochs'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
@@ -74,6 +83,8 @@ export interface TrainingConfig {
   readonly dropout: number;
   /** Of residual networks: over a slice (`batch`), or over groups of channels of each example alone (`group`). */
   readonly normalization: NormalizationId;
+  /** Of residual networks and transformers: memory against time. The trajectory does not depend on it. */
+  readonly recomputation: RecomputationId;
   /** Words of a document that a TextRNN reads, 1 to 1,000; longer documents are cut at their end. */
   readonly timeSteps: number;
   readonly lengthUnit: LengthUnit;

@@ -16,11 +16,13 @@ export interface BufferAssignment {
   readonly work: number;
 }
 
-/** The best assignment found so far is taken after so many attempts in vain, or steps of work in all of them, … */
-const MAX_VAIN_ATTEMPTS = 16;
-const MAX_WORK = 1_500_000;
-/** … or once it is this close to the liveness lower bound. */
+/** The best assignment found so far is taken once it is this close to the liveness lower bound, … */
 const CLOSE_ENOUGH = 1.001;
+/** … or after so many attempts in vain, more of them while it is not even near, … */
+const MAX_VAIN_ATTEMPTS = { near: 16, far: 64 } as const;
+const NEAR = 1.02;
+/** … or after so many steps of work in all attempts. */
+const MAX_WORK = 2_000_000;
 
 /**
  * Places the transient values of several programs in as few bytes as it can. Programs never run interleaved, so their
@@ -43,7 +45,8 @@ export function assignBuffers(
   let best: Placement | undefined;
   let work = 0;
   let bestAttempt = 0;
-  for (let attempt = 0; attempt <= bestAttempt + MAX_VAIN_ATTEMPTS && work < MAX_WORK; attempt++) {
+  let vainAttempts: number = MAX_VAIN_ATTEMPTS.far;
+  for (let attempt = 0; attempt <= bestAttempt + vainAttempts && work < MAX_WORK; attempt++) {
     const placement = place(inOrder(values, attempt), attempt % 2 === 0, offsetAlignment);
     if (best === undefined || placement.totalBytes < best.totalBytes) {
       best = placement;
@@ -51,6 +54,7 @@ export function assignBuffers(
     }
     work += values.length + placement.buffers.reduce((sum, buffer) => sum + buffer.work, 0);
     if (best.totalBytes <= lowerBoundBytes * CLOSE_ENOUGH) break;
+    if (best.totalBytes <= lowerBoundBytes * NEAR) vainAttempts = MAX_VAIN_ATTEMPTS.near;
   }
   const byProgram = (array: ArrayLike<number> | undefined) => {
     const table = programs.map(({ buffers }) => new Array<number | undefined>(buffers.length).fill(undefined));

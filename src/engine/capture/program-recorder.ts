@@ -29,6 +29,8 @@ export interface RecordedBinding {
 /** Collects the buffers and commands of one trace and hands them out as a StepProgram. */
 export class ProgramRecorder {
   phase: ProgramPhase = 'forward';
+  /** What is created now is an activation, whichever pass makes it. */
+  isRemaking = false;
   readonly #buffers: DraftBuffer[] = [];
   readonly #persistent = new Map<string, BufferId>();
   readonly #shaders: ProgramShader[] = [];
@@ -38,7 +40,7 @@ export class ProgramRecorder {
   /** A new value of `sizeBytes`; every buffer is its own value, nothing is reused while tracing. */
   addBuffer(sizeBytes: number, isUniform: boolean): BufferId {
     const id = this.#buffers.length;
-    this.#buffers.push({ id, sizeBytes, createdIn: this.phase, isUniform });
+    this.#buffers.push({ id, sizeBytes, createdIn: this.isRemaking ? 'forward' : this.phase, isUniform });
     return id;
   }
 

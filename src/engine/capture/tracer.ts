@@ -54,6 +54,8 @@ export interface TraceScope {
   beginForward(): void;
   /** Commands recorded from here on belong to the backward pass. */
   beginBackward(): void;
+  /** Does what makes activations again: their bytes count as such, their commands belong to the pass that they are in. */
+  remake<T>(make: () => T): T;
   /** Commands recorded from here on add gradients into their accumulators. */
   beginAccumulate(): void;
 }
@@ -125,6 +127,15 @@ export class Tracer {
       },
       beginAccumulate: () => {
         recorder.phase = 'accumulate';
+      },
+      remake: (make) => {
+        const before = recorder.isRemaking;
+        recorder.isRemaking = true;
+        try {
+          return make();
+        } finally {
+          recorder.isRemaking = before;
+        }
       },
     };
   }

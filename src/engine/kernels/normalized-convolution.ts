@@ -1,4 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
+import { type Again, keptOrAgain, savedUnless } from './kept-or-again.ts';
 import { type Affine, applyNormalization, type Moments } from './normalization.ts';
 import { normalizationGradient } from './normalization-gradient.ts';
 
@@ -12,8 +13,9 @@ export interface ConvolutionSteps {
 /**
  * Convolution without bias of ReLU(scale·x̂ + shift): `x` [m, height, width, in], `filter` [window, window, in, out].
  *
- * Keeps `x` alone. Its filter's gradient needs what the convolution reads, which the backward pass makes again from `x`
- * with one elementwise kernel: half of what a chain of convolutions and normalisations would keep.
+ * Its filter's gradient needs what the convolution reads. Where there is a way to make it `again`, `x` alone is kept and one
+ * elementwise kernel of the backward pass makes it from that: half of what a chain of convolutions and normalisations
+ * keeps otherwise.
  */
 export function normalizedConvolution(
   x: tf.Tensor,
@@ -21,6 +23,7 @@ export function normalizedConvolution(
   { scale, shift }: Pick<Affine, 'scale' | 'shift'>,
   filter: tf.Tensor,
   steps: ConvolutionSteps,
+  again: Again,
 ): tf.Tensor {
   const convolved = tf.customGrad((...values) => {
     const [input, scales, shifts, filters, save] = values as [
@@ -30,18 +33,18 @@ export function normalizedConvolution(
       tf.Tensor,
       tf.GradSaveFunc,
     ];
-    save([input, scales, shifts, filters, moments]);
     const y = applyNormalization({ x: input, scale: scales, shift: shifts, moments, relu: true }, layout);
+    save([input, scales, shifts, filters, moments, ...savedUnless(again, y)]);
     return {
       value: tf.conv2d(y as tf.Tensor4D, filters as tf.Tensor4D, steps.stride, steps.padding),
       gradFunc: (dz: tf.Tensor, saved: tf.Tensor[]) => {
-        const [savedX, savedScale, savedShift, savedFilter, savedMoments] = saved;
+        const [savedX, savedScale, savedShift, savedFilter, savedMoments, kept] = saved;
         if (!savedX || !savedScale || !savedShift || !savedFilter || !savedMoments) {
-          throw new Error('The convolution saves five tensors.');
+          throw new Error('The convolution saves five tensors at least.');
         }
         const read = { x: savedX, scale: savedScale, shift: savedShift, moments: savedMoments };
-        const again = applyNormalization({ ...read, relu: true }, layout);
-        const filterGradient = run(tf.Conv2DBackpropFilter, { x: again, dy: dz }, steps, {
+        const y = keptOrAgain(kept, again, () => applyNormalization({ ...read, relu: true }, layout));
+        const filterGradient = run(tf.Conv2DBackpropFilter, { x: y, dy: dz }, steps, {
           filterShape: savedFilter.shape,
         });
         const dy = run(tf.Conv2DBackpropInput, { dy: dz, filter: savedFilter }, steps, { inputShape: savedX.shape });

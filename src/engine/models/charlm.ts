@@ -1,8 +1,10 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { causalAttention } from '../kernels/causal-attention.ts';
 import { embedding } from '../kernels/embedding.ts';
+import type { Again } from '../kernels/kept-or-again.ts';
 import type { Initializer, ParameterSpec } from '../training/initial-parameters.ts';
 import type { Model, ModelContext, NamedTensors } from './model.ts';
+import { againOf, recomputed } from './recomputed.ts';
 import { geluDense, layerNormDense, rowsDense } from './recomputed-dense.ts';
 
 export interface CharLmSizes {
@@ -40,17 +42,26 @@ export function charLm({ vocabulary, layers, width, heads, context }: CharLmSize
       ...normParameters('norm', width),
       { name: 'output/kernel', shape: [width, vocabulary], initializer: started },
     ],
-    forward(parameters, examples, { dropout }) {
+    forward(parameters, examples, slice) {
       const drop: ModelContext['dropout'] = (x, layer) =>
-        tf.reshape(dropout(tf.reshape(x, [-1, context * width]), layer), [-1, width]);
+        tf.reshape(slice.dropout(tf.reshape(x, [-1, context * width]), layer), [-1, width]);
       const embedded = embedding(parameters.get('embedding/table'), examples); // [m, context, width]
       let x: tf.Tensor = tf.reshape(tf.add(embedded, parameters.get('positions')), [-1, width]); // [m·context, width]
       x = drop(x, 0);
+      const again = againOf(slice);
       blocks.forEach((block, i) => {
-        x = tf.add(x, drop(attentionBranch(parameters, block, x, { context, heads }), 2 * i + 1));
-        x = tf.add(x, drop(denseBranch(parameters, block, x), 2 * i + 2));
+        const through = (own: NamedTensors, read: tf.Tensor) => {
+          const attended = attentionBranch(own, block, read, { context, heads, again });
+          const y = tf.add(read, drop(attended, 2 * i + 1));
+          return tf.add(y, drop(denseBranch(own, block, y, again), 2 * i + 2));
+        };
+        const names = blockParameters(block, width, layers).map(({ name }) => name);
+        x =
+          slice.recomputation === 'blocks'
+            ? recomputed(through, names, { parameters, context: slice }, x)
+            : through(parameters, x);
       });
-      return layerNormDense(parameters, { norm: 'norm', dense: 'output', hasBias: false }, x);
+      return layerNormDense(parameters, { norm: 'norm', dense: 'output', hasBias: false, again }, x);
     },
   };
 }
@@ -59,17 +70,17 @@ function attentionBranch(
   parameters: NamedTensors,
   block: string,
   x: tf.Tensor,
-  { context, heads }: Pick<CharLmSizes, 'context' | 'heads'>,
+  { context, heads, again }: Pick<CharLmSizes, 'context' | 'heads'> & { readonly again: Again },
 ): tf.Tensor {
-  const names = { norm: `${block}/attention-norm`, dense: `${block}/query-key-value`, hasBias: true };
+  const names = { norm: `${block}/attention-norm`, dense: `${block}/query-key-value`, hasBias: true, again };
   const qkv = layerNormDense(parameters, names, x); // [m·context, 3·width]
   return rowsDense(parameters, `${block}/attention-output`, causalAttention(qkv, context, heads));
 }
 
-function denseBranch(parameters: NamedTensors, block: string, x: tf.Tensor): tf.Tensor {
-  const names = { norm: `${block}/dense-norm`, dense: `${block}/expand`, hasBias: true };
+function denseBranch(parameters: NamedTensors, block: string, x: tf.Tensor, again: Again): tf.Tensor {
+  const names = { norm: `${block}/dense-norm`, dense: `${block}/expand`, hasBias: true, again };
   const hidden = layerNormDense(parameters, names, x); // [m·context, 4·width]
-  return geluDense(parameters, `${block}/contract`, hidden);
+  return geluDense(parameters, `${block}/contract`, hidden, again);
 }
 
 function blockParameters(block: string, width: number, layers: number): ParameterSpec[] {

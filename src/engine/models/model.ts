@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { RecomputationId } from '../../core/config/training-config.ts';
 import type { Moments } from '../kernels/normalization.ts';
 import type { ParameterSpec } from '../training/initial-parameters.ts';
 
@@ -30,6 +31,10 @@ export interface NamedTensors {
 
 export interface ModelContext {
   readonly training: boolean;
+  /** What the backward pass makes again; the bits are the same whatever it is. */
+  readonly recomputation: RecomputationId;
+  /** Does what the backward pass makes again, and counts it as activations. */
+  remake<T>(make: () => T): T;
   /** Drops units of `x` [m, …] while training; `layer` numbers the place in the model. */
   dropout(x: Tensor, layer: number): Tensor;
   /**

@@ -2,11 +2,12 @@ import * as tf from '@tensorflow/tfjs-core';
 import type { NormalizationId } from '../../core/config/training-config.ts';
 import { globalAveragePool } from '../kernels/global-average-pool.ts';
 import { maxPool } from '../kernels/max-pool.ts';
-import { type Affine, groupLayout, type Moments, momentsOf, normalize } from '../kernels/normalization.ts';
+import { type Affine, batchLayout, groupLayout, type Moments, momentsOf, normalize } from '../kernels/normalization.ts';
 import { normalizedConvolution } from '../kernels/normalized-convolution.ts';
 import { stridedShortcut } from '../kernels/strided-shortcut.ts';
 import { dense } from './dense.ts';
 import type { Model, ModelContext, NamedTensors } from './model.ts';
+import { againOf, atOnce, type Once, recomputed } from './recomputed.ts';
 import { type ConvolutionSpec, type ResidualBlock, type ResNetSizes, resNetLayers } from './res-net-layers.ts';
 
 /** ImageNet's convention; where there are fewer channels, two to a group. */
@@ -18,7 +19,8 @@ const MOST_GROUPS = 32;
  * 3 × 3 convolution and projections as shortcuts. Padding is symmetric. No convolution has a bias.
  *
  * Each normalisation, the addition of the shortcut and ReLU are one kernel. For its backward pass a block keeps what its
- * convolutions made and its own output, and nothing else: what its inner convolutions read is made again.
+ * convolutions made and its own output; what its inner convolutions read is kept too, or made again. Where whole blocks
+ * are made again, a block keeps what it reads, and the moments of its normalisations.
  */
 export function resNet(sizes: ResNetSizes): Model {
   const { stem, blocks, outChannels } = resNetLayers(sizes);
@@ -44,10 +46,10 @@ export function resNet(sizes: ResNetSizes): Model {
     ],
     ...(sizes.normalization === 'group' ? {} : { normalizations: convolutions.map(normalizationOf) }),
     forward(parameters, examples, context) {
-      const network = { parameters, context, normalization: sizes.normalization };
+      const network = { parameters, context, normalization: sizes.normalization, once: atOnce };
       let x = normalizedSum(network, stem, convolve(network, stem, examples), { relu: true });
       if (sizes.block === 'bottleneck') x = maxPool(x, 3, { stride: 2, padding: 1 });
-      for (const block of blocks) x = residual(network, block, x);
+      for (const block of blocks) x = residualBlock(network, block, x);
       x = globalAveragePool(x); // [m, outChannels]
       x = context.dropout(x, 1);
       return dense(parameters, 'dense', x); // [m, classes]
@@ -59,16 +61,26 @@ interface Network {
   readonly parameters: NamedTensors;
   readonly context: ModelContext;
   readonly normalization: NormalizationId;
+  readonly once: Once;
+}
+
+function residualBlock(network: Network, block: ResidualBlock, x: tf.Tensor): tf.Tensor {
+  if (network.context.recomputation !== 'blocks') return residual(network, block, x);
+  const names = convolutionsOf(block).flatMap(({ name }) => [`${name}/kernel`, `${name}/scale`, `${name}/shift`]);
+  const again = (parameters: NamedTensors, input: tf.Tensor, once: Once) =>
+    residual({ ...network, parameters, once }, block, input);
+  return recomputed(again, names, network, x);
 }
 
 /** Convolution → normalisation → ReLU → … → convolution → normalisation → addition → ReLU. */
 function residual(network: Network, { convolutions, last, shortcut }: ResidualBlock, x: tf.Tensor): tf.Tensor {
   const [first = last, ...inner] = convolutions;
+  const again = againOf(network.context);
   let from = first;
   let y = convolve(network, first, x);
   for (const to of [...inner, last]) {
     const filter = network.parameters.get(`${to.name}/kernel`);
-    y = normalizedConvolution(y, momentsFor(network, from, y), affineOf(network, from), filter, to);
+    y = normalizedConvolution(y, momentsFor(network, from, y), affineOf(network, from), filter, to, again);
     from = to;
   }
   let add = x;
@@ -90,9 +102,13 @@ function affineOf({ parameters }: Network, { name }: ConvolutionSpec): Pick<Affi
   return { scale: parameters.get(`${name}/scale`), shift: parameters.get(`${name}/shift`) };
 }
 
-function momentsFor({ context, normalization }: Network, { name, channels }: ConvolutionSpec, x: tf.Tensor): Moments {
-  if (normalization === 'batch') return context.batchMoments(name, x);
-  return momentsOf(x, groupLayout(x, Math.min(MOST_GROUPS, channels / 2)));
+function momentsFor(network: Network, { name, channels }: ConvolutionSpec, x: tf.Tensor): Moments {
+  const { context, normalization, once } = network;
+  if (normalization === 'batch') {
+    return { layout: batchLayout(x), moments: once(() => context.batchMoments(name, x).moments) };
+  }
+  const layout = groupLayout(x, Math.min(MOST_GROUPS, channels / 2));
+  return { layout, moments: once(() => momentsOf(x, layout).moments) };
 }
 
 function convolutionsOf({ convolutions, last, shortcut }: ResidualBlock): ConvolutionSpec[] {

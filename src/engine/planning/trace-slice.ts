@@ -126,6 +126,8 @@ function trainingContext(scope: TraceScope, workload: Workload, inputs: SliceInp
   const share = sums && tf.engine().makeTensorFromTensorInfo(columnSum(scope.backend, weights, 1));
   return {
     training: true,
+    recomputation: workload.recomputation,
+    remake: scope.remake,
     dropout: (x, layer) => (rate > 0 ? sampleKeyedDropout(x, step, layer, rate) : x),
     batchMoments: (name, x) => {
       if (!sums || !running || !share) throw new Error(`The model names no batch normalisation ${name}.`);
@@ -140,6 +142,9 @@ function evaluationContext(scope: TraceScope, workload: Workload): ModelContext 
   const running = declareStatistics(scope, workload, 'running');
   return {
     training: false,
+    // There is no backward pass.
+    recomputation: 'none',
+    remake: scope.remake,
     dropout: (x) => x,
     batchMoments: (name, x) => {
       if (!running) throw new Error(`The model names no batch normalisation ${name}.`);

@@ -6,7 +6,7 @@ import classes from './ChoiceControl.module.css';
 import { Field } from './Field.tsx';
 
 export interface ChoiceControlProps<V extends string> {
-  readonly field: 'optimizer' | 'schedule' | 'search' | 'accumulation' | 'normalization';
+  readonly field: 'optimizer' | 'schedule' | 'search' | 'accumulation' | 'normalization' | 'recomputation';
   readonly options: readonly V[];
   readonly names: Readonly<Record<V, string>>;
   readonly value: V;

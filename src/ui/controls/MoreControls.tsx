@@ -2,7 +2,13 @@ import { Button } from '@mantine/core';
 import type { ConfigKey } from '../../core/config/config-field.ts';
 import { configField } from '../../core/config/config-table.ts';
 import { defaultConfig } from '../../core/config/default-config.ts';
-import { ACCUMULATION_IDS, NORMALIZATION_IDS, SCHEDULE_IDS, SEARCH_IDS } from '../../core/config/training-config.ts';
+import {
+  ACCUMULATION_IDS,
+  NORMALIZATION_IDS,
+  RECOMPUTATION_IDS,
+  SCHEDULE_IDS,
+  SEARCH_IDS,
+} from '../../core/config/training-config.ts';
 import { useConfig } from '../stores/config-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
@@ -63,6 +69,14 @@ export function MoreControls() {
           options={NORMALIZATION_IDS}
           names={controls.normalizations}
           value={config.normalization}
+        />
+      )}
+      {configField('recomputation').appliesTo(config) && (
+        <ChoiceControl
+          field="recomputation"
+          options={RECOMPUTATION_IDS}
+          names={controls.recomputations}
+          value={config.recomputation}
         />
       )}
       <Button variant="default" size="sm" onClick={() => replace(defaultConfig(config.workload))}>

@@ -1,6 +1,6 @@
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import type { Dataset } from '../../../src/engine/datasets/dataset.ts';
-import { parameterName } from '../../../src/engine/planning/buffer-names.ts';
+import { parameterName, STATISTICS_NAMES } from '../../../src/engine/planning/buffer-names.ts';
 import type { UpdateRow } from '../../../src/engine/training/metrics-batcher.ts';
 import type { Workload } from '../../../src/engine/workload.ts';
 import { compileSlices } from './compile-slices.ts';
@@ -9,6 +9,10 @@ import { createTrainer, readFloats, type TestEngine } from './engine-harness.ts'
 export interface TrainedWorkload {
   readonly rows: readonly UpdateRow[];
   readonly parameters: ReadonlyMap<string, Float32Array>;
+  /** Running means and variances of a model with batch normalisation, else none. */
+  readonly statistics: Float32Array;
+  /** All that the plan takes. */
+  readonly bytes: number;
 }
 
 /**
@@ -31,6 +35,10 @@ export async function trainWorkload(
   for (const { name } of workload.model.parameters) {
     parameters.set(name, await readFloats(engine, executable.buffer(parameterName(name))));
   }
+  const hasStatistics = (workload.model.normalizations ?? []).length > 0;
+  const statistics = hasStatistics
+    ? await readFloats(engine, executable.buffer(STATISTICS_NAMES.running))
+    : new Float32Array();
   executable.destroy();
-  return { rows, parameters };
+  return { rows, parameters, statistics, bytes: executable.bytes };
 }

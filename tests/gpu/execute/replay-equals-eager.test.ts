@@ -88,6 +88,8 @@ async function eager(tf: TensorFlow, step: Step): Promise<StepResult> {
   const lossOf = (...values: Tensor[]): Scalar => {
     const logits = model.forward({ get: (name) => values[names.indexOf(name)] as Tensor }, examples, {
       training: true,
+      recomputation: 'layers' as const,
+      remake: <T>(make: () => T) => make(),
       dropout: (x, layer) => (dropout > 0 ? sampleKeyedDropout(x, position, layer, dropout) : x),
       batchMoments: noStatistics,
     });

@@ -2,7 +2,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import type { TraceScope } from '../../../src/engine/capture/tracer.ts';
 import { accumulate } from '../../../src/engine/kernels/accumulate.ts';
 import { classificationLoss } from '../../../src/engine/models/classification-loss.ts';
-import type { Model } from '../../../src/engine/models/model.ts';
+import type { Model, ModelContext } from '../../../src/engine/models/model.ts';
 
 /** For models without batch normalisation. */
 export function noStatistics(name: string): never {
@@ -55,7 +55,13 @@ function lossAndGradients(
 ): { readonly value: tf.Scalar; readonly grads: readonly tf.Tensor[] } {
   const lossOf = (...values: tf.Tensor[]): tf.Scalar => {
     const byName = new Map(model.parameters.map(({ name }, i) => [name, values[i] as tf.Tensor]));
-    const context = { training: true, dropout: (x: tf.Tensor) => x, batchMoments: noStatistics };
+    const context: ModelContext = {
+      training: true,
+      recomputation: 'layers',
+      remake: (make) => make(),
+      dropout: (x) => x,
+      batchMoments: noStatistics,
+    };
     const logits = model.forward({ get: (name) => byName.get(name) as tf.Tensor }, ids, context);
     return classificationLoss(logits, labels, weights).loss;
   };

@@ -4,6 +4,7 @@ import type {
   AccumulationId,
   NormalizationId,
   OptimizerId,
+  RecomputationId,
   ScheduleId,
   SearchId,
   WorkloadId,
@@ -109,6 +110,12 @@ const fields: Record<ConfigKey, ControlText> = {
       'Batch normalisation takes mean and variance over a slice, so cutting the batch changes the training a little, and a ' +
       'slice needs two examples. Group normalisation looks at each example alone: any cut gives the same curve.',
   },
+  recomputation: {
+    label: 'Recomputation',
+    explanation:
+      'The backward pass needs what the forward pass made. It can find it kept, or make it again: first the inputs of ' +
+      'layers, which cost little, then whole blocks, which cost about a second forward pass. Same curve, to the bit.',
+  },
   timeSteps: {
     label: 'Time steps',
     explanation:
@@ -203,6 +210,12 @@ const normalizations: Record<NormalizationId, string> = {
   group: 'Group',
 };
 
+const recomputations: Record<RecomputationId, string> = {
+  none: 'None: keep all',
+  layers: 'Inputs of layers',
+  blocks: 'Whole blocks',
+};
+
 const experiments: Record<PresetId, string> = {
   'three-slices': 'A batch that has to be cut',
   'whole-batch': 'The whole batch at once',
@@ -247,6 +260,7 @@ export const controlStrings = {
   schedules,
   accumulations,
   normalizations,
+  recomputations,
   experiments,
   experimentGroups,
   experiment: 'Try',
