@@ -130,6 +130,8 @@ export class TrainingRun {
       onLoss: () => {
         this.#adapter?.destroy();
         this.#activity = 'compiling';
+        // Numbers that came before the loss are told before the curves are set back, and not among those after it.
+        this.#reporter.rest();
         checkpointer.announceLoss();
       },
       check: () => control.check(),

@@ -126,7 +126,7 @@ function budgetMiB(microBatch: number): number {
 type OnEvent = (event: RunEvent, run: TrainingRun) => void;
 
 /** Runs to the end on devices that compute nothing; nothing stays allocated. */
-async function runIn(weather: string, changes: Partial<TrainingConfig> = {}, onEvent?: OnEvent) {
+async function runIn(weather: string, changes: Partial<TrainingConfig> = {}, onEvent?: OnEvent, tickMs = 200) {
   const config = { ...CONFIG, budgetMiB: budgetMiB(12), ...changes, weather };
   const keeper = new RunKeeper({ storage: new MemoryCheckpoints(), post: () => {}, wallClock: () => 0 });
   const devices: RunDevice[] = [openDevice()];
@@ -144,7 +144,7 @@ async function runIn(weather: string, changes: Partial<TrainingConfig> = {}, onE
       if (event.type === 'slice' && event.progress.update === 4) run.checkpointer?.request();
     },
     now: () => {
-      clockMs += 200;
+      clockMs += tickMs;
       return clockMs;
     },
     keeping: keeper.keepingOf(config, undefined),
@@ -214,6 +214,16 @@ describe('a run in memory weather', () => {
     expect(end).toEqual(FINISHED);
     expect(devices).toHaveLength(2);
     expect(losses).toEqual([expect.stringMatching(/from update 4 on another device; updates repeated: 0\.$/)]);
+    expect([...(history?.get('update') ?? [])]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('tells every update once where numbers are held back when the device is lost', async () => {
+    const { events, history } = await runIn('4lost', {}, undefined, 1);
+    const from = events.findIndex(({ type }) => type === 'history');
+    const told = (part: readonly RunEvent[]) =>
+      part.flatMap((event) => (event.type === 'metrics' ? [...event.packet.updates.update] : []));
+    expect(told(events.slice(0, from))).toEqual([1, 2]);
+    expect(told(events.slice(from))).toEqual([1, 2, 3, 4, 5, 6]);
     expect([...(history?.get('update') ?? [])]).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
