@@ -66,6 +66,8 @@ function createPrinter(json: boolean): (event: CommandEvent) => void {
       console.log(JSON.stringify(event));
       return;
     }
+    // Standard error has said so.
+    if (event.event === 'adapted') return;
     if (event.event === 'update' && !hasHeading) {
       hasHeading = true;
       console.log(UPDATE_HEADING);

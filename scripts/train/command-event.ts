@@ -1,7 +1,15 @@
+import type { Adaptation } from '../../src/protocol/events.ts';
 import type { CommandFailure } from './command-failure.ts';
 
 /** A line of `npm run train -- --json`. Numbers that are not finite are written as null. */
-export type CommandEvent = UpdateEvent | EvaluationEvent | DoneEvent | StoppedEvent | FailureEvent;
+export type CommandEvent = UpdateEvent | EvaluationEvent | AdaptedEvent | DoneEvent | StoppedEvent | FailureEvent;
+
+/** The plan, or the budget that it fits, has changed, before a slice of an update. */
+export type AdaptedEvent = Adaptation & {
+  readonly event: 'adapted';
+  /** Measured on the device, under the new plan. */
+  readonly allocatedBytes: number;
+};
 
 export interface UpdateEvent {
   readonly event: 'update';

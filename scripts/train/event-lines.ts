@@ -1,4 +1,5 @@
 import { formatBytes } from '../../src/core/bytes.ts';
+import { adaptationText } from '../../src/engine/training/adaptation-text.ts';
 import type { CommandEvent, EvaluationEvent, RunTotals, UpdateEvent } from './command-event.ts';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -36,6 +37,8 @@ export function eventLine(event: CommandEvent): string {
       return updateLine(event);
     case 'evaluation':
       return evaluationLine(event);
+    case 'adapted':
+      return adaptationText(event);
     case 'done':
       return `Done: ${totalsText(event)}`;
     case 'stopped':

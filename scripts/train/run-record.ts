@@ -1,16 +1,16 @@
 import { ThroughputMeter } from '../../src/core/metrics/throughput.ts';
 import type { DeviceReport, Event } from '../../src/protocol/events.ts';
 import type { MetricsPacket } from '../../src/protocol/metrics-packet.ts';
-import type { EvaluationEvent, RunTotals, UpdateEvent } from './command-event.ts';
+import type { AdaptedEvent, EvaluationEvent, RunTotals, UpdateEvent } from './command-event.ts';
 
 /** Follows a run by its events: turns metrics into lines, and adds up what the run comes to. */
 export class RunRecord {
   readonly #now: () => number;
   readonly #throughput = new ThroughputMeter();
   #startedAtMs: number | undefined;
-  #examples = 0;
+  /** Of each update made, in order: what a lost device undoes is taken away from its end. */
+  #made: { readonly batch: number; readonly skipped: boolean }[] = [];
   #rates = { sum: 0, count: 0 };
-  #skippedUpdates = 0;
   #peakBytes: number | null = null;
   #parameterCount: number | null = null;
   #adapter: string | null = null;
@@ -22,14 +22,18 @@ export class RunRecord {
   }
 
   /** Takes note of an event; returns the lines it is worth, in the order of updates. */
-  add(event: Event): readonly (UpdateEvent | EvaluationEvent)[] {
+  add(event: Event): readonly (UpdateEvent | EvaluationEvent | AdaptedEvent)[] {
     if ('runId' in event) this.#startedAtMs ??= this.#now();
     if (event.type === 'device') this.#adapter = adapterName(event.report);
     if (event.type === 'ready') {
       this.#peakBytes = event.report.peakBytes;
       this.#parameterCount = event.summary.parameterCount;
     }
-    if (event.type === 'adapted') this.#peakBytes = event.report.peakBytes;
+    if (event.type === 'history') this.#made.length = Math.min(this.#made.length, event.history.updates.rowsAppended);
+    if (event.type === 'adapted') {
+      this.#peakBytes = event.report.peakBytes;
+      return [{ event: 'adapted', ...event.adaptation, allocatedBytes: event.allocatedBytes }];
+    }
     if (event.type !== 'metrics') return [];
     const updates = updateEvents(event.packet, this.#peakBytes ?? Number.NaN);
     const evaluations = evaluationEvents(event.packet);
@@ -43,8 +47,8 @@ export class RunRecord {
     const last = this.#lastUpdate;
     return {
       updates: last?.update ?? 0,
-      examples: this.#examples,
-      skippedUpdates: this.#skippedUpdates,
+      examples: this.#made.reduce((sum, { batch }) => sum + batch, 0),
+      skippedUpdates: this.#made.filter(({ skipped }) => skipped).length,
       totalMs: this.#startedAtMs === undefined ? 0 : this.#now() - this.#startedAtMs,
       examplesPerSecond: this.#examplesPerSecond(),
       loss: last?.loss ?? null,
@@ -67,12 +71,11 @@ export class RunRecord {
   }
 
   #count(update: UpdateEvent): void {
-    this.#examples += update.batch;
+    this.#made.push({ batch: update.batch, skipped: update.skipped });
     this.#throughput.add(update.examplesPerSecond);
     if (Number.isFinite(update.examplesPerSecond) && update.examplesPerSecond > 0) {
       this.#rates = { sum: this.#rates.sum + update.examplesPerSecond, count: this.#rates.count + 1 };
     }
-    if (update.skipped) this.#skippedUpdates += 1;
     this.#lastUpdate = update;
   }
 }

@@ -106,6 +106,34 @@ describe('RunRecord', () => {
     });
   });
 
+  it('counts an update once that is made again after a loss', () => {
+    const record = new RunRecord(() => 0);
+    record.add(METRICS);
+    const table = { columns: new Map(), stride: 1 };
+    const history = { updates: { ...table, rowsAppended: 1 }, evaluations: { ...table, rowsAppended: 0 } };
+    record.add({ type: 'history', runId: 1, history });
+    expect(record.totals).toMatchObject({ examples: 512, skippedUpdates: 0 });
+    const { updates, evaluations } = METRICS.packet;
+    const second = Object.fromEntries(Object.entries(updates).map(([name, values]) => [name, values.slice(1)]));
+    const again = { ...updates, ...second, skipped: column(0) };
+    record.add({ ...METRICS, packet: { updates: again, evaluations } });
+    expect(record.totals).toMatchObject({ updates: 2, examples: 512 + 224, skippedUpdates: 0 });
+  });
+
+  it('gives an adaptation a line of its own, and the updates after it the new plan', () => {
+    const record = new RunRecord(() => 0);
+    record.add(READY);
+    const figures = { microBatch: 171, peakBytes: 6_000_000, budgetBytes: 7_000_000 };
+    const adaptation = {
+      ...({ cause: 'budget', change: 'shrink', update: 3, slice: 2 } as const),
+      ...{ before: figures, after: { ...figures, microBatch: 64, peakBytes: 5_000_000 } },
+    };
+    const report = { ...FITTING_PLAN, peakBytes: 5_000_000 };
+    const lines = record.add({ type: 'adapted', runId: 1, adaptation, report, allocatedBytes: 5_000_000 });
+    expect(lines).toEqual([{ event: 'adapted', ...adaptation, allocatedBytes: 5_000_000 }]);
+    expect(record.add(METRICS)[0]).toMatchObject({ peakBytes: 5_000_000 });
+  });
+
   it('takes the rate of updates that overlap from their rates, not from how long each was under way', () => {
     const record = new RunRecord(() => 0);
     const { updates, evaluations } = METRICS.packet;
