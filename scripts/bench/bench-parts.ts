@@ -4,6 +4,7 @@ export const BENCH_PARTS = {
   textrnn: 'TextRNN at 20 and 50 time steps against eager tfjs, at 1,000 alone',
   resnet: 'ResNet-20 against eager tfjs',
   charlm: 'transformer against eager tfjs',
+  recompute: 'what making activations again costs in time and saves in bytes',
   plans: 'planned bytes and times of all workloads',
   resnet152: 'memory of ResNet-152 beside what tfjs would allocate',
   page: 'tasks that block the page while it trains',

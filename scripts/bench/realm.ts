@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { DeviceLimits } from '../../src/core/program/plan-report.ts';
 import { withLimit } from '../browser/owned-resources.ts';
 import type {} from './page/page-bridge.ts';
-import type { Scenario } from './scenarios.ts';
+import type { BenchedStep } from './worker/contender.ts';
 import type { TfjsFlags } from './worker/eager-contender.ts';
 import type { PlanTimes, PlanTimesAsked } from './worker/plan-times.ts';
 import type { ContenderRun, OpenedContender, RealmKind, RealmReply, RealmRequest } from './worker/realm-messages.ts';
@@ -31,7 +31,10 @@ export class Realm {
     return new Realm(page, number, kind, signal);
   }
 
-  async open({ warmUpSteps, ...step }: Scenario, flags: TfjsFlags): Promise<OpenedContender> {
+  async open(
+    { warmUpSteps, ...step }: BenchedStep & { readonly warmUpSteps: number },
+    flags: TfjsFlags,
+  ): Promise<OpenedContender> {
     const reply = await this.#ask({ type: 'open', step, warmUpSteps, flags });
     return reply.type === 'opened' ? reply.opened : this.#unexpected(reply);
   }

@@ -8,10 +8,12 @@ import type { BenchPart } from './bench-parts.ts';
 import type { BenchReport, BenchRow } from './bench-report.ts';
 import { measurePage } from './measure-page.ts';
 import { measurePlans } from './measure-plans.ts';
+import { measureRecomputation, RECOMPUTED_STEPS } from './measure-recomputation.ts';
 import { measureResNet152 } from './measure-res-net-152.ts';
 import { measureScenario } from './measure-scenario.ts';
 import { pageRows } from './page-rows.ts';
 import { planRows } from './plan-rows.ts';
+import { recomputationRows } from './recomputation-rows.ts';
 import { resNet152Rows } from './res-net-152-rows.ts';
 import { scenarioRows } from './scenario-rows.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -73,6 +75,10 @@ async function rowsInBenchPage(page: Page, { rounds, parts, stop, onNote }: Benc
     const steps = scenario.timeSteps === undefined ? '' : ` and ${scenario.timeSteps} time steps`;
     onNote(`Measuring ${scenario.workload} at ${scenario.microBatch} examples${steps} …`);
     rows.push(...scenarioRows(await measureScenario(page, scenario, rounds, stop.signal)));
+  }
+  for (const step of parts.has('recompute') ? RECOMPUTED_STEPS : []) {
+    onNote(`Measuring what ${step.workload} makes again …`);
+    rows.push(...recomputationRows(await measureRecomputation(page, step, rounds, stop.signal)));
   }
   if (parts.has('plans')) {
     onNote('Planning …');

@@ -1,3 +1,4 @@
+import type { RecomputationId } from '../../../src/core/config/training-config.ts';
 import type { MemoryFigures } from './plan-figures.ts';
 
 /** Workloads that both sides can train. */
@@ -16,6 +17,8 @@ export interface BenchedStep {
   readonly microBatch: number;
   /** Time steps of a TextRNN. */
   readonly timeSteps?: number;
+  /** The workload's own where it is left out. */
+  readonly recomputation?: RecomputationId;
 }
 
 /** One step's times. The device is idle before and after it. */

@@ -123,7 +123,7 @@ function sliceProgram({ sliceProgram: programs }: RunPlan, microBatch: number): 
 }
 
 /** One slice that is the whole batch, in a budget that cannot refuse it; nothing that stock tfjs does not do. */
-function configOf({ workload, microBatch, timeSteps }: BenchedStep): TrainingConfig {
+function configOf({ workload, microBatch, timeSteps, recomputation }: BenchedStep): TrainingConfig {
   const config = defaultConfig(workload);
   return {
     ...config,
@@ -134,6 +134,7 @@ function configOf({ workload, microBatch, timeSteps }: BenchedStep): TrainingCon
     clipNorm: 0,
     dropout: 0,
     timeSteps: timeSteps ?? config.timeSteps,
+    recomputation: recomputation ?? config.recomputation,
     batchSize: microBatch,
     microBatch,
     budgetMiB: 4096,
