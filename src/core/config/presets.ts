@@ -15,6 +15,8 @@ export const PRESET_IDS = [
   'cifar-planned',
   'megapixel-doubling',
   'megapixel-planned',
+  'keep-all',
+  'recompute-blocks',
   'convnet',
   'spam',
   'charlm',
@@ -25,6 +27,7 @@ export type PresetId = (typeof PRESET_IDS)[number];
 const mlp = defaultConfig('fashion-mlp');
 const text = defaultConfig('textrnn-synthetic');
 const cifar = defaultConfig('cifar-resnet50');
+const transformer = defaultConfig('charlm');
 const megapixels = defaultConfig('resnet152-1024');
 
 /**
@@ -52,7 +55,10 @@ export const PRESETS: { readonly [P in PresetId]: TrainingConfig } = {
   'cifar-planned': cifar,
   'megapixel-doubling': { ...megapixels, search: 'doubling' },
   'megapixel-planned': megapixels,
+  /** Memory for time: the same curve in fewer slices. */
+  'keep-all': { ...transformer, recomputation: 'none' },
+  'recompute-blocks': { ...transformer, recomputation: 'blocks' },
   convnet: defaultConfig('fashion-convnet'),
   spam: defaultConfig('textrnn-spam'),
-  charlm: defaultConfig('charlm'),
+  charlm: transformer,
 };

@@ -84,8 +84,8 @@ function train(
   data: Dataset,
   changes: Partial<TrainingConfig>,
 ): Promise<TrainedWorkload> {
-  const sized = { batchSize: 6, length: 2, learningRate: 0.05, microBatch: 3, warmUpUpdates: 0 };
-  const config = { ...testConfig(workload.id), ...sized, ...changes, microBatch: 3 };
+  const sized = { batchSize: 6, length: 2, learningRate: 0.05, warmUpUpdates: 0 };
+  const config = { ...testConfig(workload.id, { ...sized, ...changes }), microBatch: 3 };
   return trainWorkload(engine, { ...workload, key: `${workload.key} ${recomputation}`, recomputation }, data, config);
 }
 

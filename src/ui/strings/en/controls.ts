@@ -230,6 +230,8 @@ const experiments: Record<PresetId, string> = {
   'cifar-planned': 'ResNet-50: planned',
   'megapixel-doubling': 'Megapixels: doubling',
   'megapixel-planned': 'Megapixels: planned',
+  'keep-all': 'A transformer that keeps all',
+  'recompute-blocks': 'The same: blocks made again',
   convnet: 'A convnet',
   spam: 'A TextRNN that finds spam',
   charlm: 'A transformer on Moby-Dick',
@@ -248,6 +250,7 @@ const experimentGroups: readonly { readonly title: string; readonly presets: rea
       ...(['megapixel-doubling', 'megapixel-planned'] as const),
     ],
   },
+  { title: 'Memory for time', presets: ['keep-all', 'recompute-blocks'] },
   { title: 'Other networks', presets: ['convnet', 'spam', 'charlm'] },
 ];
 

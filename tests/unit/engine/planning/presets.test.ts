@@ -17,6 +17,7 @@ test('presets: each shows what it is named for', () => {
   expect(slicesOf('tight')).toBeGreaterThanOrEqual(10);
   expect(slicesOf('too-tight')).toBe(0);
   expect(slicesOf('huge-batch')).toBeGreaterThanOrEqual(10);
+  expect(slicesOf('keep-all')).toBeGreaterThanOrEqual(3 * slicesOf('recompute-blocks'));
   expect(slicesOf('convnet')).toBeGreaterThanOrEqual(3);
 });
 
