@@ -10,6 +10,7 @@ import { useRun } from '../stores/run-store.ts';
 import { isActive } from '../stores/shown-plan.ts';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import { WeatherNote } from '../weather/WeatherNote.tsx';
 import { AddressProblems } from './AddressProblems.tsx';
 import { BudgetControl } from './BudgetControl.tsx';
 import { ChoiceControl } from './ChoiceControl.tsx';
@@ -38,6 +39,7 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
         <WholeDataNote />
       </NumberControl>
       <BudgetControl />
+      <WeatherNote />
       <BudgetOfRunNote />
       <div className={classes.planned}>{report && <PlannedBytesBar report={report} />}</div>
       <ChoiceControl field="optimizer" options={OPTIMIZER_IDS} names={controls.optimizers} value={optimizer} />

@@ -7,16 +7,18 @@ import { SearchPanel } from '../panels/SearchPanel.tsx';
 import { PartBoundary } from '../status/PartBoundary.tsx';
 import { TAB_IDS, type TabId, tabStore, useTab } from '../stores/tab-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import { WeatherPanel } from '../weather/WeatherPanel.tsx';
 import classes from './Tabs.module.css';
 
 const PANELS = {
   search: SearchPanel,
   events: EventsPanel,
+  weather: WeatherPanel,
   device: DevicePanel,
   data: DataPanel,
 } as const satisfies Record<TabId, ComponentType>;
 
-/** Search, events, device and data, one at a time. */
+/** Search, events, weather, device and data, one at a time. */
 export function Tabs() {
   const { panels } = useStrings();
   const tab = useTab((state) => state.tab);

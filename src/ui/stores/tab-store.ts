@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-export const TAB_IDS = ['search', 'events', 'device', 'data'] as const;
+export const TAB_IDS = ['search', 'events', 'weather', 'device', 'data'] as const;
 export type TabId = (typeof TAB_IDS)[number];
 
 export interface TabState {

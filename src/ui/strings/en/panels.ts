@@ -1,6 +1,7 @@
 import type { LimitName } from '../../../core/program/plan-report.ts';
 import { measurementStrings } from './measurement.ts';
 import { raceStrings } from './search-race.ts';
+import { weatherStrings } from './weather.ts';
 
 const limitNames: Record<LimitName, string> = {
   maxBufferSize: 'largest buffer',
@@ -85,6 +86,7 @@ export const panelStrings = {
     },
   },
   race: raceStrings,
+  weather: weatherStrings,
   measurement: measurementStrings,
   events: {
     tab: 'Events',

@@ -1,0 +1,53 @@
+/** Where things stand in the weather picture, in pixels. Pure. */
+import { rangeAxis } from '../charts/number-axis.ts';
+import { type BudgetScale, budgetScale } from './budget-scale.ts';
+
+export interface PictureFrame {
+  /** Of the plot alone, without its margins. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly updates: number;
+  readonly scale: BudgetScale;
+}
+
+/** Around the plot: numbers at its left and below, flags of what happens above. */
+export const MARGIN = { top: 30, right: 12, bottom: 22, left: 62 } as const;
+
+export interface FrameSettings {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly updates: number;
+  /** All that has to be in sight. */
+  readonly budgetsMiB: readonly number[];
+}
+
+/** The frame of a picture of so many pixels, margins included. */
+export function pictureFrame({ widthPx, heightPx, updates, budgetsMiB }: FrameSettings): PictureFrame {
+  const height = Math.max(1, heightPx - MARGIN.top - MARGIN.bottom);
+  return {
+    widthPx: Math.max(1, widthPx - MARGIN.left - MARGIN.right),
+    heightPx: height,
+    updates,
+    scale: budgetScale(budgetsMiB, height),
+  };
+}
+
+/** Where a moment stands, in updates: 1 is the beginning of the first, `updates + 1` the end of the last. */
+export function xOf({ widthPx, updates }: PictureFrame, at: number): number {
+  return (widthPx * (Math.min(at, updates + 1) - 1)) / updates;
+}
+
+/** The update at a place. */
+export function updateAtX({ widthPx, updates }: PictureFrame, x: number): number {
+  return Math.min(updates, Math.max(1, 1 + Math.floor((x / widthPx) * updates)));
+}
+
+/** Updates on either side that a hand may be off by. */
+export function reachOf({ widthPx, updates }: PictureFrame, px: number): number {
+  return Math.floor((px / widthPx) * updates);
+}
+
+/** Updates to name below the picture: the first, round ones, the last. */
+export function updateTicks(updates: number): readonly number[] {
+  return [...new Set(rangeAxis(updates).ticks.map((tick) => Math.max(1, tick)))];
+}
