@@ -7,7 +7,7 @@ import { createBatchSource } from './datasets/batch-source.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import type { RunDevice } from './device/run-device.ts';
 import { ReadBack } from './execute/readback.ts';
-import { SubmitPacer } from './execute/submit-pacer.ts';
+import { type PaceControl, SubmitPacer } from './execute/submit-pacer.ts';
 import { type CompiledRun, type CompileParts, compileRun } from './planning/compile-run.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
@@ -44,6 +44,8 @@ export interface RunEnvironment {
   readonly now: () => number;
   /** The budget that the weather says, in MiB before a slice, both counted from 1; without it, that of the settings. */
   readonly budgetMiBAt?: (update: number, slice: number) => number | undefined;
+  /** True while the device is to rest after each submit, for a page that stays smooth; may change at any time. */
+  readonly isSmooth?: () => boolean;
   /** Where checkpoints of the run go, and what it goes on from; without it the loss of a device ends the run. */
   readonly keeping?: RunKeeping;
 }
@@ -247,10 +249,16 @@ export class TrainingRun {
     return {
       plan,
       executable,
-      pacer: new SubmitPacer(memory.device, watch, executable, this.#reporter.now, () => this.control.check()),
+      pacer: new SubmitPacer(memory.device, watch, executable, this.#reporter.now, this.#pace),
       readBack: new ReadBack(watch, [executable.buffer(even), executable.buffer(odd)]),
       inputs: new SliceInputs(plan.report.microBatch, workloadOf(this.#config)),
     };
+  }
+
+  get #pace(): PaceControl {
+    const { control } = this;
+    const { isSmooth = () => false } = this.#environment;
+    return { check: () => control.check(), rest: (ms) => control.rest(ms), isSmooth };
   }
 
   /** The run rests here: what is shown is what was done, and what was done is kept. Returns what ends the rest. */

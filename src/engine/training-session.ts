@@ -56,6 +56,7 @@ export class TrainingSession {
   readonly #turns = new DeviceTurns();
   /** The last run that holds the device or waits for it; none once it has ended. */
   #current: { readonly runId: number; readonly run: TrainingRun } | undefined;
+  #isSmooth = false;
   #wanted: { readonly requestId: number; readonly config: TrainingConfig } | undefined;
 
   constructor(environment: SessionEnvironment) {
@@ -97,6 +98,9 @@ export class TrainingSession {
         break;
       case 'set-budget':
         this.#control(command.runId)?.setBudget(command.budgetMiB);
+        break;
+      case 'set-smooth':
+        this.#isSmooth = command.isSmooth;
         break;
       case 'stop':
         this.#turns.stop('run', command.runId);
@@ -174,6 +178,7 @@ export class TrainingSession {
       loadDataset: (onProgress, signal) => this.#library.load(config.workload, { onProgress, signal }),
       emit: (event: RunEvent) => post({ ...event, runId }),
       now,
+      isSmooth: () => this.#isSmooth,
       ...(this.#keeper && { keeping: this.#keeper.keepingOf(config, from) }),
     });
     if (run.checkpointer) this.#keeper?.hold({ runId, checkpointer: run.checkpointer });

@@ -4,7 +4,7 @@ import type { ImportedId } from '../core/data/imported-data.ts';
 import type { ContinueCommand, KeepCommand } from './kept-run.ts';
 
 /** Page → worker. */
-export type Command = RunCommand | ContinueCommand | KeepCommand | DataCommand;
+export type Command = RunCommand | PaceCommand | ContinueCommand | KeepCommand | DataCommand;
 
 /** A run is named by its `runId`, chosen by the page, rising. */
 export type RunCommand =
@@ -26,6 +26,15 @@ export type RunCommand =
   /** Find out how much this page can allocate. Refused while a run or race is active; one that starts cancels it. */
   | { readonly type: 'measure'; readonly measureId: number; readonly ceilingBytes: number }
   | { readonly type: 'cancel-measure'; readonly measureId: number };
+
+/**
+ * Whether the device is to rest between submits, so that the page stays smooth. Holds for runs in progress and to come, until
+ * it is said again; without it a run takes all of the device. No number of a run depends on it.
+ */
+export interface PaceCommand {
+  readonly type: 'set-smooth';
+  readonly isSmooth: boolean;
+}
 
 /** What a person does with data of their own. Allowed at any time; a run keeps the data it was started with. */
 export type DataCommand =

@@ -3,6 +3,8 @@ import type { Executable } from './executable.ts';
 
 /** Aim for one submit. The page shares the GPU with compositing, and drivers kill long submits. */
 const TARGET_MS = 40;
+/** The same where the page is to stay smooth: one frame of a screen at 60 Hz. */
+const SMOOTH_TARGET_MS = 16;
 /** Work allowed in the queue at once. */
 const QUEUED_MS = 100;
 /** Commands of unknown cost in one submit. */
@@ -18,31 +20,45 @@ interface Submitted {
 /** What is paced: programs that can be encoded a part at a time. */
 export type Replayable = Pick<Executable, 'commandCount' | 'encode'>;
 
+/** What a run says to the pace. */
+export interface PaceControl {
+  /** Called before each submit; throws where the run was stopped, so that a long slice need not end first. */
+  check(): void;
+  /** True while the device is to rest after each submit for as long as that took, so that others get their turn. */
+  isSmooth(): boolean;
+  /** Resolves after so many milliseconds, and at once where the run is told to pause or stop. */
+  rest(ms: number): Promise<void>;
+}
+
+const UNCONTROLLED: PaceControl = { check: () => {}, isSmooth: () => false, rest: async () => {} };
+
 /**
  * Replays programs in submits sized by measured time, so that none keeps the GPU much over 100 ms, and lets the host run
- * ahead of the device by at most that. Costs are learnt per command of each program of one executable.
+ * ahead of the device by at most that; where the page is to stay smooth, submits are shorter, the host does not run ahead,
+ * and the device rests after each for as long as it took. What is submitted is the same. Costs are learnt per command of each program of one executable.
  */
 export class SubmitPacer {
   readonly #device: GPUDevice;
   readonly #watch: DeviceWatch;
   readonly #now: () => number;
-  readonly #check: () => void;
+  readonly #control: PaceControl;
   readonly #executable: Replayable;
   readonly #costMs = new Map<number, Float64Array>();
   readonly #queue: Submitted[] = [];
   #lastDoneMs = 0;
+  /** What the device has done since it rested last. */
+  #busyMs = 0;
   #encodeMs = 0;
   #longestSubmitMs = 0;
 
-  /** @param check called before each submit; throws where the run was stopped, so that a long slice need not end first */
   constructor(
     device: GPUDevice,
     watch: DeviceWatch,
     executable: Replayable,
     now: () => number,
-    check: () => void = () => {},
+    control: PaceControl = UNCONTROLLED,
   ) {
-    this.#check = check;
+    this.#control = control;
     this.#device = device;
     this.#watch = watch;
     this.#executable = executable;
@@ -73,7 +89,7 @@ export class SubmitPacer {
     const costs = this.#costsOf(program);
     let from = 0;
     while (from < costs.length) {
-      const chunk = nextChunk(costs, from);
+      const chunk = nextChunk(costs, from, this.#control.isSmooth() ? SMOOTH_TARGET_MS : TARGET_MS);
       await this.#submit(program, from, chunk, before, after);
       from = chunk.to;
     }
@@ -95,9 +111,10 @@ export class SubmitPacer {
     after?: (encoder: GPUCommandEncoder) => void,
   ): Promise<void> {
     const costs = this.#costsOf(program);
-    await this.#makeRoom(estimateMs);
+    if (this.#control.isSmooth()) await this.#rest();
+    else await this.#makeRoom(estimateMs);
     this.#watch.check();
-    this.#check();
+    this.#control.check();
     const startMs = this.#now();
     const encoder = this.#device.createCommandEncoder();
     if (from === 0) before?.(encoder);
@@ -119,6 +136,7 @@ export class SubmitPacer {
       const doneMs = this.#now();
       const ms = doneMs - Math.max(submittedMs, this.#lastDoneMs);
       this.#lastDoneMs = doneMs;
+      this.#busyMs += ms;
       learn(costs, from, to, ms);
       if (known) this.#longestSubmitMs = Math.max(this.#longestSubmitMs, ms);
     });
@@ -127,7 +145,16 @@ export class SubmitPacer {
     this.#queue.push({ estimateMs, done });
   }
 
+  /** Lets the device finish, and then be idle for as long as it has worked since the last rest. */
+  async #rest(): Promise<void> {
+    await this.idle();
+    const restMs = this.#lastDoneMs + this.#busyMs - this.#now();
+    this.#busyMs = 0;
+    if (restMs > 0) await this.#control.rest(restMs);
+  }
+
   async #makeRoom(estimateMs: number): Promise<void> {
+    this.#busyMs = 0;
     let queuedMs = this.#queue.reduce((sum, submitted) => sum + submitted.estimateMs, estimateMs);
     while (this.#queue.length > 0 && queuedMs > QUEUED_MS) {
       queuedMs -= this.#queue[0]?.estimateMs ?? 0;
@@ -162,15 +189,15 @@ function wholeChunk(costs: Float64Array): Chunk {
 }
 
 /** The commands of the next submit: as many as fit the target, or a handful where costs are not known yet. */
-function nextChunk(costs: Float64Array, from: number): Chunk {
+function nextChunk(costs: Float64Array, from: number, targetMs: number): Chunk {
   let estimateMs = 0;
   let unknown = 0;
   let to = from;
   while (to < costs.length) {
     const cost = costs[to] ?? Number.NaN;
     const isUnknown = Number.isNaN(cost);
-    const nextMs = estimateMs + (isUnknown ? TARGET_MS / FIRST_COMMANDS : cost);
-    if (to > from && (nextMs > TARGET_MS || (isUnknown && unknown === FIRST_COMMANDS))) break;
+    const nextMs = estimateMs + (isUnknown ? targetMs / FIRST_COMMANDS : cost);
+    if (to > from && (nextMs > targetMs || (isUnknown && unknown === FIRST_COMMANDS))) break;
     estimateMs = nextMs;
     unknown += isUnknown ? 1 : 0;
     to += 1;

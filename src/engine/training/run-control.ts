@@ -55,6 +55,21 @@ export class RunControl {
     this.#told();
   }
 
+  /**
+   * Resolves after so many milliseconds; earlier where the run is told something, and at once where it is to stop or to
+   * pause: what is left before its next gate is then done without rests.
+   */
+  async rest(ms: number): Promise<void> {
+    if (this.#stopped || this.#mode === 'paused') return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   /** The budget set last; undefined while it is the one that the run was started with. */
   get budgetMiB(): number | undefined {
     return this.#budgetMiB;

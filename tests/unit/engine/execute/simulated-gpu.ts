@@ -1,5 +1,5 @@
 import { DeviceWatch } from '../../../../src/engine/device/device-watch.ts';
-import { type Replayable, SubmitPacer } from '../../../../src/engine/execute/submit-pacer.ts';
+import { type PaceControl, type Replayable, SubmitPacer } from '../../../../src/engine/execute/submit-pacer.ts';
 import { FakeDevice } from '../device/fake-device.ts';
 
 /** One command as it was submitted: program and position, or a mark left by `before` or `after`. */
@@ -19,13 +19,24 @@ export interface Submit {
  */
 export class SimulatedGpu extends FakeDevice {
   readonly submits: Submit[] = [];
+  /** Milliseconds of each rest that the pacer took. */
+  readonly rests: number[] = [];
+  isSmooth = false;
   readonly pacer: SubmitPacer;
   readonly watch: DeviceWatch;
   #nowMs = 0;
   #freeAtMs = 0;
 
-  constructor(programs: readonly (readonly number[])[], check?: () => void) {
+  constructor(programs: readonly (readonly number[])[], check: () => void = () => {}) {
     super();
+    const control: PaceControl = {
+      check,
+      isSmooth: () => this.isSmooth,
+      rest: async (ms) => {
+        this.rests.push(ms);
+        this.#nowMs += ms;
+      },
+    };
     const executable: Replayable = {
       commandCount: (program) => programs[program]?.length ?? 0,
       encode: (encoder, program, from = 0, to = 0) => {
@@ -37,10 +48,15 @@ export class SimulatedGpu extends FakeDevice {
       },
     };
     this.watch = new DeviceWatch(this.asGpuDevice(), this.now);
-    this.pacer = new SubmitPacer(this.asGpuDevice(), this.watch, executable, this.now, check);
+    this.pacer = new SubmitPacer(this.asGpuDevice(), this.watch, executable, this.now, control);
   }
 
   readonly now = (): number => this.#nowMs;
+
+  /** Lets time pass in which nobody does anything. */
+  pass(ms: number): void {
+    this.#nowMs += ms;
+  }
 
   createCommandEncoder() {
     const record: EncoderRecord = { commands: [], cost: { ms: 0 } };

@@ -147,6 +147,73 @@ describe('submit pacer: how much is queued', () => {
   });
 });
 
+describe('submit pacer: a page that stays smooth', () => {
+  test('submits take about 16 ms, and the device rests after each for as long as it took', async () => {
+    const gpu = simulate(even(200, 2));
+    gpu.isSmooth = true;
+    await replay(gpu, 2);
+    gpu.submits.length = 0;
+    gpu.rests.length = 0;
+    const startMs = gpu.now();
+    await replay(gpu, 1);
+    // 8 commands of 2 ms are 16 ms; the rest before the first is that of the submit before it.
+    expect(gpu.submits.map(({ ms }) => ms)).toEqual(even(25, 16));
+    expect(gpu.rests).toEqual(even(25, 16));
+    expect(gpu.now() - startMs).toBe(2 * 400);
+    expect(gpu.submits.every(({ ms, queuedMs }) => queuedMs === ms)).toBe(true);
+  });
+
+  test('what is submitted is the same, wherever it begins and ends', async () => {
+    await fc.assert(
+      fc.asyncProperty(costs, fc.nat(8), fc.nat(8), async (ms, from, length) => {
+        const gpu = simulate(ms);
+        for (let i = 0; i < 6; i += 1) {
+          gpu.isSmooth = i >= from && i < from + length;
+          await replay(gpu, 1);
+        }
+        const once = ms.map((_, i) => `0:${i}`);
+        expect(gpu.submits.flatMap(({ commands }) => commands)).toEqual(Array(6).fill(once).flat());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('takes effect between two submits of a program that is under way', async () => {
+    let submits = 0;
+    const gpu = new SimulatedGpu([even(200, 2)], () => {
+      submits += 1;
+      if (submits === 3) gpu.isSmooth = true;
+    });
+    opened.push(gpu);
+    await gpu.pacer.run(0);
+    const [before, after] = [gpu.submits.slice(0, 3), gpu.submits.slice(4)];
+    expect(gpu.rests.length).toBe(after.length + 1);
+    expect(before.some(({ ms, queuedMs }) => queuedMs > ms)).toBe(true);
+    expect(after.every(({ ms, queuedMs }) => queuedMs === ms)).toBe(true);
+  });
+
+  test('time in which the device had nothing to do counts as rest', async () => {
+    const gpu = simulate(even(4, 2));
+    gpu.isSmooth = true;
+    await replay(gpu, 1);
+    gpu.pass(1000);
+    await replay(gpu, 1);
+    expect(gpu.rests).toEqual([]);
+  });
+
+  test('a stop that comes while the device rests ends the program before anything more is submitted', async () => {
+    const stopped = new Error('stopped');
+    const gpu = new SimulatedGpu([even(20, 10)], () => {
+      if (gpu.rests.length === 2) throw stopped;
+    });
+    opened.push(gpu);
+    gpu.isSmooth = true;
+    await expect(gpu.pacer.run(0)).rejects.toBe(stopped);
+    expect(gpu.rests).toHaveLength(2);
+    expect(gpu.submits).toHaveLength(2);
+  });
+});
+
 describe('submit pacer: a device that fails', () => {
   test('a run in progress rejects, and nothing more is submitted', async () => {
     const gpu = simulate(even(200, 30));

@@ -176,6 +176,26 @@ describe('run control', () => {
     await settled();
     expect({ asked, isPast }).toEqual({ asked: 2, isPast: false });
   });
+
+  test.each<[string, (control: RunControl) => void]>([
+    ['pause', (control) => control.pause()],
+    ['stop', (control) => control.stop()],
+    ['new budget', (control) => control.setBudget(5)],
+  ])('a rest ends with a %s that comes in it', async (_, command) => {
+    const control = new RunControl(false);
+    const rested = control.rest(1e9);
+    command(control);
+    await expect(rested).resolves.toBeUndefined();
+  });
+
+  test('a run that is to pause or has been stopped takes no rest; one that trains takes it to its end', async () => {
+    const stopped = new RunControl(false);
+    stopped.stop();
+    for (const control of [new RunControl(true), stopped]) await control.rest(1e9);
+    const running = new RunControl(false);
+    await running.rest(1);
+    expect(() => running.check()).not.toThrow();
+  });
 });
 
 /** Whatever can go on has gone on. */
