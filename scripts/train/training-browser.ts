@@ -1,4 +1,6 @@
+import type { Page } from 'playwright';
 import type { RunCommand } from '../../src/protocol/commands.ts';
+import type { KeepCommand } from '../../src/protocol/kept-run.ts';
 import { buildScriptPage } from '../browser/built-page.ts';
 import { withLimit } from '../browser/owned-resources.ts';
 import { openServedPage } from '../browser/served-page.ts';
@@ -14,9 +16,13 @@ export interface TrainingBrowserOptions {
   readonly onLost: (failure: CommandFailure) => void;
 }
 
+/** Commands without files, which do not cross. */
+export type SentCommand = RunCommand | Extract<KeepCommand, { readonly type: 'keep-run' }>;
+
 /** A server, a browser and in it a page with the training worker. Owns all three; `close` ends them. */
 export interface TrainingBrowser {
-  send(command: RunCommand): void;
+  readonly page: Page;
+  send(command: SentCommand): void;
   close(): Promise<void>;
 }
 
@@ -43,6 +49,7 @@ export async function openTrainingBrowser(options: TrainingBrowserOptions): Prom
     throw new CommandFailureError(browserNotStarted(error));
   }
   return {
+    page,
     // A page that is gone has been reported as lost.
     send: (command) => void page.evaluate((c) => window.sendCommand(c), command).catch(() => undefined),
     close: () => served.close(),
