@@ -1,12 +1,19 @@
 // `npm run -s soak`: see soakHelp.
 import { formatBytes } from '../src/core/bytes.ts';
 import { createPlanner } from '../src/engine/planning/plan-training.ts';
+import type { TrainingPlanner } from '../src/engine/planning/training-planner.ts';
 import type { DeviceReport } from '../src/protocol/events.ts';
 import { type SoakArguments, soakArguments, soakHelp } from './soak/soak-arguments.ts';
 import { type SoakFigures, type SoakSample, soakChecks, soakText } from './soak/soak-report.ts';
-import { mostPlannedBuffers, plannedBuffers, plannedExamples, soakSetting } from './soak/soak-setting.ts';
+import {
+  mostPlannedBuffers,
+  plannedBuffers,
+  plannedExamples,
+  type SoakSetting,
+  soakSetting,
+} from './soak/soak-setting.ts';
 import { SoakedRun } from './soak/soaked-run.ts';
-import { WorkerProbe } from './soak/worker-probe.ts';
+import { type BufferCensus, WorkerProbe } from './soak/worker-probe.ts';
 import { type CommandFailure, CommandFailureError } from './train/command-failure.ts';
 import { eventLine } from './train/event-lines.ts';
 import { adapterName } from './train/run-record.ts';
@@ -57,11 +64,11 @@ async function soak(task: SoakTask): Promise<Outcome> {
   let browser: TrainingBrowser | undefined;
   let run: SoakedRun | undefined;
   let lost: CommandFailure | undefined;
+  let found: (report: DeviceReport) => void = () => {};
+  const device = new Promise<DeviceReport>((resolve) => {
+    found = resolve;
+  });
   try {
-    let found: (report: DeviceReport) => void = () => {};
-    const device = new Promise<DeviceReport>((resolve) => {
-      found = resolve;
-    });
     browser = await openTrainingBrowser({
       adapter: task.adapter,
       headed: task.headed,
@@ -74,42 +81,45 @@ async function soak(task: SoakTask): Promise<Outcome> {
         run?.watched.fail(failure);
       },
     });
-    return await runTo(await device, browser);
+    const report = await device;
+    if (report.status === 'unavailable') return { type: 'failed', failure: report.failure };
+    console.error(`Adapter: ${adapterName(report)}`);
+    const planner = await createPlanner(report.limits, () => performance.now());
+    const setting = soakSetting(planner, task.updates, task.seed);
+    console.error(`Weather: ${setting.config.weather}`);
+    const probe = await WorkerProbe.open(browser.page);
+    run = new SoakedRun(setting.config, { send: browser.send, probe, onSample: tell });
+    if (lost) return { type: 'failed', failure: lost };
+    stopOnInterrupt(run.watched);
+    const outcome = await run.watched.start();
+    await run.looked();
+    return outcome.type === 'finished' ? figuresOf(run, setting, planner, await probe.buffers()) : outcome;
   } catch (error) {
     if (error instanceof CommandFailureError) return { type: 'failed', failure: error.failure };
     throw error;
   } finally {
     await browser?.close();
   }
+}
 
-  async function runTo(report: DeviceReport, { page, send }: TrainingBrowser): Promise<Outcome> {
-    if (report.status === 'unavailable') return { type: 'failed', failure: report.failure };
-    console.error(`Adapter: ${adapterName(report)}`);
-    const planner = await createPlanner(report.limits, () => performance.now());
-    const { config, weather } = soakSetting(planner, task.updates, task.seed);
-    console.error(`Weather: ${config.weather}`);
-    const probe = await WorkerProbe.open(page);
-    run = new SoakedRun(config, { send, probe, onSample: tell });
-    if (lost) return { type: 'failed', failure: lost };
-    stopOnInterrupt(run.watched);
-    const outcome = await run.watched.start();
-    await run.looked();
-    if (outcome.type !== 'finished') return outcome;
-    const { record, summary, report: plan, samples, atRest, adaptations, refusals, losses } = run;
-    const { updates, examples, totalMs } = record.totals;
-    return {
-      ...{ updates, examples, totalMs, samples, atRest, adaptations, refusals, losses },
-      planned: {
-        updates: config.length,
-        examples: summary ? plannedExamples(config, summary.trainExamples) : Number.NaN,
-        bytes: plan?.peakBytes ?? Number.NaN,
-        buffers: plan && summary ? plannedBuffers(planner, plan, summary) : undefined,
-        mostBuffers: summary ? mostPlannedBuffers(planner, config, summary) : Number.NaN,
-      },
-      atEnd: await probe.buffers(),
-      plannedLosses: weather.points.filter((point) => 'lost' in point).length,
-    };
-  }
+function figuresOf(
+  { record, summary, report, samples, atRest, adaptations, refusals, losses }: SoakedRun,
+  { config, weather }: SoakSetting,
+  planner: TrainingPlanner,
+  atEnd: BufferCensus,
+): SoakFigures {
+  const { updates, examples, totalMs } = record.totals;
+  return {
+    ...{ updates, examples, totalMs, samples, atRest, atEnd, adaptations, refusals, losses },
+    planned: {
+      updates: config.length,
+      examples: summary ? plannedExamples(config, summary.trainExamples) : Number.NaN,
+      bytes: report?.peakBytes ?? Number.NaN,
+      buffers: report && summary ? plannedBuffers(planner, report, summary) : undefined,
+      mostBuffers: summary ? mostPlannedBuffers(planner, config, summary) : Number.NaN,
+    },
+    plannedLosses: weather.points.filter((point) => 'lost' in point).length,
+  };
 }
 
 /** On standard error. */
