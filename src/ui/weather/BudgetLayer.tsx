@@ -4,6 +4,7 @@ import { writeBudget } from '../controls/budget-amount.ts';
 import { formatBytes, formatBytesAtLeast } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import type { CurveStep } from './budget-curve.ts';
+import { isCutFreely } from './budget-needs.ts';
 import { yOf } from './budget-scale.ts';
 import { curvePaths } from './curve-path.ts';
 import type { PictureFrame } from './picture-frame.ts';
@@ -58,16 +59,18 @@ function Labels({ frame, scene, ownY }: NeedsProps & { readonly ownY: number }) 
   const { picture } = useStrings().panels.weather;
   const { scale, widthPx } = frame;
   const { ownMiB, peakMiB, smallestMiB, report } = scene;
-  const isFixed =
-    report !== undefined && (report.config.microBatch !== 'auto' || report.config.accumulation !== 'accumulate');
-  const nothing = isFixed ? picture.nothingFixed : picture.nothing;
+  const nothing = report && !isCutFreely(report) ? picture.nothingFixed : picture.nothing;
   return (
     <g className={styles.labels}>
       <text x={6} y={ownY - 6}>
         {picture.own(writeBudget(ownMiB))}
       </text>
       {peakMiB !== undefined && (
-        <text className={styles.atEnd} x={widthPx - 6} y={yOf(scale, peakMiB) + 14}>
+        <text
+          className={styles.atEnd}
+          x={widthPx - 6}
+          y={peakLabelY(yOf(scale, peakMiB), ownY, smallestMiB && yOf(scale, smallestMiB))}
+        >
           {picture.peak(formatBytes(peakMiB * BYTES_PER_MIB))}
         </text>
       )}
@@ -78,4 +81,13 @@ function Labels({ frame, scene, ownY }: NeedsProps & { readonly ownY: number }) 
       )}
     </g>
   );
+}
+
+/** Pixels that a line of words takes. */
+const WORDS_PX = 18;
+
+/** Below its line where there is room above what holds nothing; else above it, and above the person's budget. */
+function peakLabelY(peakY: number, ownY: number, nothingY: number | undefined): number {
+  if (nothingY === undefined || nothingY - peakY > WORDS_PX) return peakY + 14;
+  return (peakY - ownY < WORDS_PX ? Math.min(ownY, peakY) : peakY) - 6;
 }

@@ -36,6 +36,7 @@ export function WeatherPicture({ scene, sentence, onChange }: WeatherPictureProp
     tool,
     entries,
     ownMiB: scene.ownMiB,
+    marksMiB: marksOf(scene),
     failAllocations,
     onChange,
   });
@@ -68,6 +69,11 @@ export function WeatherPicture({ scene, sentence, onChange }: WeatherPictureProp
       />
     </div>
   );
+}
+
+/** The person's own budget, and the smallest that trains, rounded up to what people write. */
+function marksOf({ ownMiB, smallestMiB }: WeatherScene): readonly number[] {
+  return smallestMiB === undefined ? [ownMiB] : [ownMiB, Math.ceil(smallestMiB * 100) / 100];
 }
 
 function useFrame(

@@ -1,12 +1,12 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { budgetUnit, readBudget, stepBudget, writeBudget } from '../controls/budget-amount.ts';
+import { budgetUnit, stepBudget, writeBudget } from '../controls/budget-amount.ts';
 import { formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { EntryInput } from './EntryInput.tsx';
-import { isWeatherBudget, MOST, readWhole, type WholeNumber } from './entry-problem.ts';
+import { isWeatherBudget, MOST, readWeatherBudget, readWhole, type WholeNumber } from './typed-entry.ts';
 import { asKind, atSlice, ENTRY_KINDS, sliceOf, type WeatherEntry } from './weather-entries.ts';
 import styles from './weather-list.module.css';
 
@@ -201,9 +201,8 @@ function Budget({ name, valueMiB, onTake }: BudgetProps) {
       text={writeBudget(valueMiB)}
       width="long"
       onType={(text) => {
-        const typed = readBudget(text, budgetUnit(valueMiB));
-        if (typed === undefined || !isWeatherBudget(typed)) return list.mustBe(name, list.amount);
-        return onTake(typed) ? undefined : list.mustBe(name, list.amount);
+        const typed = readWeatherBudget(text, budgetUnit(valueMiB));
+        return typed !== undefined && onTake(typed) ? undefined : list.mustBe(name, list.amount);
       }}
       onStep={(direction) => {
         const next = stepBudget(valueMiB, direction);

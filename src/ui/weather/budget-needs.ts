@@ -19,7 +19,7 @@ function smallestBytes(report: PlanReport): number {
 }
 
 /** True where the cut follows the budget; else there is one size that fits or does not. */
-function isCutFreely({ config }: PlanReport): boolean {
+export function isCutFreely({ config }: PlanReport): boolean {
   return config.microBatch === 'auto' && config.accumulation === 'accumulate';
 }
 

@@ -14,6 +14,8 @@ export interface DrawingParts {
   readonly tool: WeatherTool;
   readonly entries: readonly WeatherEntry[];
   readonly ownMiB: number;
+  /** Budgets that draw the hand to them. */
+  readonly marksMiB: readonly number[];
   readonly failAllocations: number;
   readonly onChange: (entries: readonly WeatherEntry[]) => void;
 }
@@ -41,7 +43,7 @@ interface Held {
 
 /** Draws with mouse, pen or finger: one gesture from the press to the release; Escape drops it. */
 export function useDrawing(parts: DrawingParts): Drawing {
-  const { tool, entries, ownMiB, failAllocations, onChange } = parts;
+  const { tool, entries, ownMiB, marksMiB, failAllocations, onChange } = parts;
   // What the pointer has drawn is read again before the page is drawn again: a reference, and a number that redraws.
   const held = useRef<Held>(undefined);
   const [, setLook] = useState(0);
@@ -78,14 +80,14 @@ export function useDrawing(parts: DrawingParts): Drawing {
       onPointerDown: (event) => {
         if (event.button !== 0 || held.current) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        const begin = placeOf(event, frame, ownMiB);
+        const begin = placeOf(event, frame, marksMiB);
         setPlace(begin);
         hold({ gesture: beginGesture(tool, begin), frame });
       },
-      onPointerMove: (event) => move(placeOf(event, frame, ownMiB)),
+      onPointerMove: (event) => move(placeOf(event, frame, marksMiB)),
       onPointerUp: (event) => {
         if (!held.current) return;
-        move(placeOf(event, frame, ownMiB));
+        move(placeOf(event, frame, marksMiB));
         const after = read(held.current);
         hold(undefined);
         onChange(after);
@@ -100,11 +102,11 @@ export function useDrawing(parts: DrawingParts): Drawing {
 function placeOf(
   { clientX, clientY, currentTarget }: PointerEvent<HTMLElement>,
   frame: PictureFrame,
-  ownMiB: number,
+  marksMiB: readonly number[],
 ): Place {
   const { left, top } = currentTarget.getBoundingClientRect();
   return {
     update: updateAtX(frame, clientX - left),
-    budgetMiB: meantBudget(frame.scale, clientY - top - MARGIN.top, [ownMiB]),
+    budgetMiB: meantBudget(frame.scale, clientY - top - MARGIN.top, marksMiB),
   };
 }

@@ -12,6 +12,13 @@ export interface WeatherFacts {
   readonly lowest: { readonly budgetMiB: number; readonly update: number } | undefined;
 }
 
+/** The first budget of the weather below what trains, and the update in which it comes. */
+export function firstShortage(settings: CurveSettings, smallestMiB: number | undefined): WeatherFacts['lowest'] {
+  if (smallestMiB === undefined) return undefined;
+  const short = budgetCurve(settings).find(({ isWeather, budgetMiB }) => isWeather && budgetMiB < smallestMiB);
+  return short && { budgetMiB: short.budgetMiB, update: Math.floor(short.at) };
+}
+
 export function weatherFacts(settings: CurveSettings): WeatherFacts {
   const entries = entriesOf(settings.weather);
   const inRun = entries.filter((entry) => beginOf(entry) <= settings.updates);

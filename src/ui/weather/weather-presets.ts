@@ -1,6 +1,8 @@
 /** Weather made to measure for the plan on show. Pure. */
+
+import { randomWeather } from '../../core/weather/random-weather.ts';
 import { CALM, type Weather } from '../../core/weather/weather.ts';
-import { roundestBetween } from './round-budget.ts';
+import { clampBudget, roundestBetween } from './round-budget.ts';
 import { type WeatherEntry, weatherOf } from './weather-entries.ts';
 
 export const WEATHER_PRESET_IDS = ['calm', 'half', 'neighbour', 'lost', 'storm'] as const;
@@ -38,6 +40,15 @@ export function weatherPreset(id: WeatherPresetId, { ownMiB, smallestMiB, update
     default:
       return id satisfies never;
   }
+}
+
+/** Half as much again as the person has: weather is not always bad. */
+const MOST_OF_OWN = 1.5;
+
+/** Weather of all kinds that a run survives: no budget is less than trains. */
+export function randomPreset(seed: number, { ownMiB, smallestMiB, updates }: PresetFacts): Weather {
+  const fromMiB = Math.ceil((smallestMiB ?? ownMiB / 2) * 1000) / 1000;
+  return randomWeather({ seed, updates, fromMiB, toMiB: clampBudget(Math.max(fromMiB, ownMiB * MOST_OF_OWN)) });
 }
 
 /** The smallest budget and a share of what the person's has above it; a share of all where none is known to be needed. */

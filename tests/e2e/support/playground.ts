@@ -22,7 +22,7 @@ const RUN_TIMEOUT_MS = 120_000;
 
 export type RunAction = 'start' | 'startAgain' | 'pause' | 'resume' | 'stop' | 'reset' | 'stepSlice' | 'stepUpdate';
 export type ChartName = 'loss' | 'memory' | 'microBatch' | 'throughput' | 'sliceTimeline';
-export type TabName = 'search' | 'events' | 'device' | 'data';
+export type TabName = 'search' | 'events' | 'weather' | 'device' | 'data';
 
 /** The page as a person meets it. */
 export class Playground {
@@ -60,8 +60,8 @@ export class Playground {
   }
 
   /** Waits as long as compiling and training may take on a software adapter that shares its machine. */
-  async expectPhase(phase: TrainingPhase): Promise<void> {
-    await expect(this.page.locator('[data-phase]')).toHaveAttribute('data-phase', phase, { timeout: RUN_TIMEOUT_MS });
+  async expectPhase(phase: TrainingPhase, timeout = RUN_TIMEOUT_MS): Promise<void> {
+    await expect(this.page.locator('[data-phase]')).toHaveAttribute('data-phase', phase, { timeout });
   }
 
   /** Waits until the run's curve has so many updates at least. */

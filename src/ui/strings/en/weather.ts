@@ -52,6 +52,11 @@ const presets: Record<WeatherPresetId, ToolText> = {
   },
 };
 
+const random: ToolText = {
+  name: 'Random',
+  hint: 'Another storm with every press, never below what trains. Like any weather it is in the link.',
+};
+
 const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 const many = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
 
@@ -77,10 +82,13 @@ const sentence = {
     const text = clauses.join('; ');
     return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   },
+  waits: (budget: string, update: string) =>
+    `From update ${update} on the budget, ${budget}, holds not one example: there the run waits until you give it more.`,
+  waitsWhole: (budget: string, update: string) =>
+    `From update ${update} on the budget, ${budget}, does not hold the run: there it waits until you give it more.`,
   lowest: (budget: string, update: string) => `The lowest budget, ${budget}, comes with update ${update}`,
   holds: (examples: string, batch: string) => `and holds about ${examples} of ${batch} examples at once.`,
   holdsAll: (batch: string) => `and holds the whole batch of ${batch}.`,
-  holdsNothing: 'and holds not one example: there the run waits until you give it more.',
   late: (count: number, updates: string) =>
     `${many(count, 'entry comes', 'entries come')} after the last update, ${updates}, and will not be met.`,
 };
@@ -94,7 +102,7 @@ export const weatherStrings = {
   nextRun: 'A run is on, and keeps the weather it began with. This is for the next run.',
   showRuns: 'Show the weather of the run',
 
-  presets: { title: 'Start from', ...presets },
+  presets: { title: 'Start from', ...presets, random },
   tools: { title: 'Tool', ...tools },
   undo: 'Undo',
   redo: 'Do again',
@@ -137,7 +145,7 @@ export const weatherStrings = {
       to: 'to',
       fromBudget: 'budget',
       toBudget: 'to',
-      failures: 'attempts',
+      failures: 'allocations',
     },
     entry: {
       moment: (kind: string, update: string) => `${kind} at update ${update}`,
@@ -145,7 +153,7 @@ export const weatherStrings = {
     },
     mustBe: (name: string, allowed: string) => `${name} must be ${allowed}.`,
     whole: (most: string) => `a whole number from 1 to ${most}`,
-    amount: 'an amount of memory, such as 6, 512 KiB or 24 GiB, at most 1 TiB',
+    amount: 'an amount of memory, such as 6, 512 KiB or 24 GiB, at most 1,024 GiB',
     spanOrder: {
       ramp: 'A ramp ends at a later update than it begins.',
       spike: 'A spike ends no earlier than it begins.',
@@ -170,6 +178,6 @@ export const weatherStrings = {
     events: 'Weather is set. It leaves the budget alone.',
     show: 'Show',
     /** While a run in weather is on. */
-    ofRun: 'Moved now, it holds until the weather changes it again.',
+    ofRun: 'A budget you set meanwhile holds until the weather’s next change.',
   },
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { budgetAt, eventsBetween } from '../../../../src/core/weather/weather-at.ts';
 import { canonicalWeather, weatherToText } from '../../../../src/core/weather/weather-text.ts';
-import { WEATHER_PRESET_IDS, weatherPreset } from '../../../../src/ui/weather/weather-presets.ts';
+import { randomPreset, WEATHER_PRESET_IDS, weatherPreset } from '../../../../src/ui/weather/weather-presets.ts';
 
 const PLAN = { ownMiB: 4.75, smallestMiB: 3.61, updates: 300 } as const;
 const END = { update: 300, slice: 1 };
@@ -25,6 +25,20 @@ describe('ready-made weather', () => {
         );
         for (const budgetMiB of budgets) expect(budgetMiB).toBeGreaterThanOrEqual(floorMiB);
       }),
+    );
+  });
+
+  it('at random asks for no less than trains, and is the same for the same seed', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const random = randomPreset(seed, PLAN);
+        for (let update = 1; update <= PLAN.updates; update++) {
+          expect(budgetAt(random, update, 9) ?? PLAN.ownMiB).toBeGreaterThanOrEqual(PLAN.smallestMiB);
+        }
+        expect(randomPreset(seed, PLAN)).toEqual(random);
+        expect(random.points.length + random.ramps.length + random.spikes.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 20 },
     );
   });
 

@@ -36,7 +36,9 @@ describe('the sentence about the weather', () => {
   });
 
   it('says where not one example fits, and where the whole batch does', () => {
-    expect(sentence('10b3.9')).toContain('3.9 MiB, comes with update 10 and holds not one example');
+    expect(sentence('10b3.9')).toBe(
+      'The budget takes 1 step. From update 10 on the budget, 3.9 MiB, holds not one example: there the run waits until you give it more.',
+    );
     expect(sentence('10b4')).toContain('holds about 1 of 512');
     expect(sentence('10b200')).toContain('holds the whole batch of 512.');
   });
