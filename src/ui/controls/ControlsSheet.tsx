@@ -1,8 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconChevronUp } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { DialogTitle } from '../shell/DialogTitle.tsx';
 import { useConfig } from '../stores/config-store.ts';
+import { useTab } from '../stores/tab-store.ts';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { writeBudget } from './budget-amount.ts';
@@ -16,6 +18,12 @@ import classes from './ControlsSheet.module.css';
 export function ControlsSheet() {
   const { shell, controls } = useStrings();
   const [isOpen, sheet] = useDisclosure(false);
+  const calls = useTab((state) => state.calls);
+  const { close } = sheet;
+  // A part of the sheet has called for a tab, which lies behind it.
+  useEffect(() => {
+    if (calls > 0) close();
+  }, [calls, close]);
   const { batchSize, budgetMiB, optimizer } = useConfig((state) => state.config);
   const summary = shell.controlsSummary(
     formatInteger(batchSize),

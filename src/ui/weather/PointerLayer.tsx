@@ -18,6 +18,9 @@ export interface PointerLayerProps {
 /** Pixels from which what is read at the pointer stands at its other side. */
 const TEXT_PX = 150;
 
+/** What is read stands at the top of the plot, where neither the hand nor the names of the lines are. */
+const TEXT_Y = 12;
+
 /** Tools that set a budget, not only a moment. */
 const SETS_BUDGET: readonly WeatherTool[] = ['budget', 'ramp', 'spike'];
 
@@ -41,11 +44,7 @@ export function PointerLayer({ frame, tool, place, isDrawing }: PointerLayerProp
         <rect className={styles.column} x={left} width={Math.max(1, columnPx)} height={heightPx} />
       )}
       {setsBudget && <line className={styles.level} y1={y} y2={y} x2={widthPx} />}
-      <text
-        className={flips ? styles.atEnd : undefined}
-        x={flips ? left - 6 : left + columnPx + 6}
-        y={setsBudget && y > 24 ? y - 8 : y + 18}
-      >
+      <text className={flips ? styles.atEnd : undefined} x={flips ? left - 6 : left + columnPx + 6} y={TEXT_Y}>
         {text}
       </text>
       {(tool === 'lost' || tool === 'fail') && (

@@ -10,19 +10,25 @@ import { WeatherRow } from './WeatherRow.tsx';
 import { endOf, type WeatherEntry } from './weather-entries.ts';
 import styles from './weather-list.module.css';
 
+/** More rows than these are shown when they are asked for: hundreds of inputs take long to draw. */
+const MOST_SHOWN = 40;
+
 /** The entries one by one: the weather for those who would rather type, or cannot draw. */
 export function WeatherList({ scene }: { readonly scene: WeatherScene }) {
   const { list } = useStrings().panels.weather;
   const id = useId();
   const { rows, put, sort } = useWeatherRows(scene.weather);
   const [newest, setNewest] = useState<number>();
+  const [showsAll, setShowsAll] = useState(false);
   const [isFull, setFull] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   const add = () => {
     const row = rowOf(newEntry(scene, rows));
     const isTaken = put([...rows, row]);
     setFull(!isTaken);
-    if (isTaken) setNewest(row.id);
+    if (!isTaken) return;
+    setNewest(row.id);
+    if (rows.length >= MOST_SHOWN) setShowsAll(true);
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) sort();
@@ -34,7 +40,7 @@ export function WeatherList({ scene }: { readonly scene: WeatherScene }) {
       </h3>
       {rows.length === 0 && <p className={styles.none}>{list.none}</p>}
       <ol className={styles.rows}>
-        {rows.map((row, index) => (
+        {rows.slice(0, showsAll ? rows.length : MOST_SHOWN).map((row, index) => (
           <WeatherRow
             key={row.id}
             entry={row.entry}
@@ -49,6 +55,11 @@ export function WeatherList({ scene }: { readonly scene: WeatherScene }) {
           />
         ))}
       </ol>
+      {rows.length > MOST_SHOWN && !showsAll && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(true)}>
+          {list.showAll(formatInteger(rows.length))}
+        </Button>
+      )}
       <Button
         ref={addButton}
         className={styles.add}

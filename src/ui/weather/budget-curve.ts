@@ -19,8 +19,8 @@ export interface CurveSettings {
   readonly slices: number;
 }
 
-/** Updates at which a long ramp is read: a picture has no more columns for it. */
-const MOST_RAMP_STEPS = 256;
+/** Updates at which all ramps together are read: a picture has hardly more columns for them. */
+const MOST_RAMP_STEPS = 1024;
 
 /** The budget over a run: a step for each change, the first at update 1. */
 export function budgetCurve({ weather, ownMiB, updates, slices }: CurveSettings): readonly CurveStep[] {
@@ -46,10 +46,12 @@ function momentsOf({ points, ramps, spikes }: Weather, updates: number) {
   };
   add(1);
   for (const point of points) if ('budgetMiB' in point) add(point.update, point.slice);
+  const stepsEach = Math.ceil(MOST_RAMP_STEPS / Math.max(1, ramps.length));
   for (const { from, to } of ramps) {
-    const stride = Math.ceil((to - from) / MOST_RAMP_STEPS);
-    for (let update = from; update < to; update += stride) add(update);
-    add(to);
+    const end = Math.min(to, updates);
+    const stride = Math.ceil((end - from) / stepsEach);
+    for (let update = from; update < end; update += stride) add(update);
+    add(end);
   }
   for (const { from, to } of spikes) {
     add(from);

@@ -26,8 +26,12 @@ export function simplifySteps(values: readonly number[], { tolerance, maximumSte
   return steps;
 }
 
-/** Greedy from the left: each step is as long as one value can stand for all. */
+/**
+ * Greedy from the left: each step is as long as one value can stand for all, with something to choose from, so that it is
+ * round: of the tolerance to both sides a quarter is kept for that.
+ */
 function stepsWithin(values: readonly number[], tolerance: number): Step[] {
+  const widest = tolerance ** 1.5;
   const steps: Step[] = [];
   let index = 0;
   while (index < values.length) {
@@ -38,7 +42,7 @@ function stepsWithin(values: readonly number[], tolerance: number): Step[] {
     for (; end < values.length; end++) {
       const value = values[end] ?? Number.NaN;
       const [nextLeast, nextMost] = [Math.min(least, value), Math.max(most, value)];
-      if (nextMost / tolerance > nextLeast * tolerance) break;
+      if (nextMost > nextLeast * widest) break;
       [least, most] = [nextLeast, nextMost];
     }
     const value = least === most ? least : roundestBetween(most / tolerance, least * tolerance);

@@ -132,6 +132,7 @@ export const weatherStrings = {
   list: {
     title: 'Entries',
     none: 'None yet. Draw one above, or add one here.',
+    showAll: (count: string) => `Show all ${count} entries`,
     add: 'Add an entry',
     remove: (entry: string) => `Remove: ${entry}`,
     kind: 'what',

@@ -29,15 +29,24 @@ describe('the curve of the budget', () => {
   it('says at the beginning of every update what the run meets there', () => {
     fc.assert(
       fc.property(anyWeather, (weather) => {
-        // A ramp of a million updates is drawn in 256 steps; these are shorter than the run.
-        const short = { ...weather, ramps: weather.ramps.filter(({ to }) => to <= 60) };
-        const curve = budgetCurve({ ...RUN, weather: short });
+        const curve = budgetCurve({ ...RUN, weather });
         for (let update = 1; update <= RUN.updates; update++) {
-          const said = budgetAt(short, update, 1);
+          const said = budgetAt(weather, update, 1);
           const shown = curve.findLast(({ at }) => at <= update);
           expect(shown).toMatchObject({ budgetMiB: said ?? RUN.ownMiB, isWeather: said !== undefined });
         }
       }),
     );
+  });
+
+  it('of as much weather as there may be has no more steps than a picture can show', () => {
+    const updates = 1_000_000;
+    const each = <Entry>(entry: (index: number) => Entry) => Array.from({ length: 200 }, (_, index) => entry(index));
+    const weather = {
+      points: each((index) => ({ update: 1 + index, budgetMiB: 1 + index })),
+      ramps: each((index) => ({ from: 1 + index, to: updates - index, fromMiB: 1, toMiB: 2 + index })),
+      spikes: each((index) => ({ from: 1 + 9 * index, to: 5 + 9 * index, budgetMiB: 3 })),
+    };
+    expect(budgetCurve({ ...RUN, updates, weather }).length).toBeLessThan(2500);
   });
 });
