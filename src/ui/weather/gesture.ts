@@ -22,6 +22,8 @@ export interface GestureSettings {
   readonly updates: number;
   /** Ratio of two budgets that a hand does not tell apart. */
   readonly handRatio: number;
+  /** Updates that are drawn as one: every place is the first of so many. */
+  readonly stride: number;
   /** Updates on either side by which a hand may be off. */
   readonly reach: number;
   readonly failAllocations: number;
@@ -36,11 +38,15 @@ export function beginGesture(tool: WeatherTool, place: Place): Gesture {
 }
 
 /** The pointer has gone on; what it passed between two messages is filled in, on a straight line of the picture. */
-export function moveGesture(gesture: Gesture, place: Place, handRatio: number): Gesture {
+export function moveGesture(
+  gesture: Gesture,
+  place: Place,
+  { handRatio, stride }: Pick<GestureSettings, 'handRatio' | 'stride'>,
+): Gesture {
   const painted = new Map(gesture.painted);
   const { end } = gesture;
   const distance = place.update - end.update;
-  for (let step = 1; step < Math.abs(distance); step++) {
+  for (let step = stride; step < Math.abs(distance); step += stride) {
     const share = step / Math.abs(distance);
     const exact = end.budgetMiB * (place.budgetMiB / end.budgetMiB) ** share;
     const between = end.budgetMiB === place.budgetMiB ? exact : roundestBetween(exact / handRatio, exact * handRatio);
@@ -60,13 +66,20 @@ export function moveGesture(gesture: Gesture, place: Place, handRatio: number): 
 export function drawn(
   gesture: Gesture,
   entries: readonly WeatherEntry[],
-  { ownMiB, updates, handRatio, reach, failAllocations }: GestureSettings,
+  { ownMiB, updates, handRatio, stride, reach, failAllocations }: GestureSettings,
 ): readonly WeatherEntry[] {
   const { tool, begin, end, from, to, painted } = gesture;
   switch (tool) {
     case 'budget': {
-      const budgetsMiB = Array.from({ length: to - from + 1 }, (_, index) => painted.get(from + index) ?? ownMiB);
-      const points = entries.filter((entry) => 'update' in entry && (entry.update < from || entry.update > to)).length;
+      const last = Math.min(updates, to + stride - 1);
+      let budgetMiB = ownMiB;
+      const budgetsMiB = Array.from({ length: last - from + 1 }, (_, index) => {
+        budgetMiB = painted.get(from + index) ?? budgetMiB;
+        return budgetMiB;
+      });
+      const points = entries.filter(
+        (entry) => 'update' in entry && (entry.update < from || entry.update > last),
+      ).length;
       const maximumSteps = Math.max(1, Math.min(MOST_STEPS, MAXIMUM_ENTRIES - points - 1));
       return paintBudget(entries, { from, budgetsMiB }, { ownMiB, updates, tolerance: handRatio, maximumSteps });
     }

@@ -37,9 +37,18 @@ export function xOf({ widthPx, updates }: PictureFrame, at: number): number {
   return (widthPx * (Math.min(at, updates + 1) - 1)) / updates;
 }
 
-/** The update at a place. */
+/** More updates than these cannot be told apart in any picture. */
+const MOST_COLUMNS = 2000;
+
+/** Updates that are drawn as one: 1 in all but very long runs. */
+export function strideOf(updates: number): number {
+  return Math.ceil(updates / MOST_COLUMNS);
+}
+
+/** The update at a place; in very long runs the first of those that are drawn as one. */
 export function updateAtX({ widthPx, updates }: PictureFrame, x: number): number {
-  return Math.min(updates, Math.max(1, 1 + Math.floor((x / widthPx) * updates)));
+  const index = Math.min(updates - 1, Math.max(0, Math.floor((x / widthPx) * updates)));
+  return 1 + index - (index % strideOf(updates));
 }
 
 /** Updates on either side that a hand may be off by. */

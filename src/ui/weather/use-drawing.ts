@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { handRatio, meantBudget } from './budget-scale.ts';
 import type { Place } from './draw-entries.ts';
 import { beginGesture, drawn, type Gesture, moveGesture } from './gesture.ts';
-import { MARGIN, type PictureFrame, reachOf, updateAtX } from './picture-frame.ts';
+import { MARGIN, type PictureFrame, reachOf, strideOf, updateAtX } from './picture-frame.ts';
 import type { WeatherEntry } from './weather-entries.ts';
 import type { WeatherTool } from './weather-tools.ts';
 
@@ -64,13 +64,18 @@ export function useDrawing(parts: DrawingParts): Drawing {
   }, []);
 
   const read = ({ gesture, frame: at }: Held) => {
-    const settings = { ownMiB, updates: at.updates, handRatio: handRatio(at.scale), failAllocations };
-    return drawn(gesture, entries, { ...settings, reach: reachOf(at, ERASER_PX) });
+    return drawn(gesture, entries, {
+      ...precisionOf(at),
+      ownMiB,
+      updates: at.updates,
+      reach: reachOf(at, ERASER_PX),
+      failAllocations,
+    });
   };
   const move = (to: Place) => {
     const now = held.current;
     setPlace(to);
-    if (now) hold({ ...now, gesture: moveGesture(now.gesture, to, handRatio(now.frame.scale)) });
+    if (now) hold({ ...now, gesture: moveGesture(now.gesture, to, precisionOf(now.frame)) });
   };
   return {
     draft: held.current && read(held.current),
@@ -96,6 +101,11 @@ export function useDrawing(parts: DrawingParts): Drawing {
       onPointerLeave: () => setPlace(undefined),
     },
   };
+}
+
+/** What a hand can tell apart in a picture. */
+function precisionOf({ scale, updates }: PictureFrame) {
+  return { handRatio: handRatio(scale), stride: strideOf(updates) };
 }
 
 /** What the pointer means: the update it stands in, and a round budget close to it. The element is as wide as the plot. */

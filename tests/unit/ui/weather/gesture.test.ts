@@ -4,7 +4,7 @@ import { beginGesture, drawn, type GestureSettings, moveGesture } from '../../..
 import type { WeatherEntry } from '../../../../src/ui/weather/weather-entries.ts';
 import type { WeatherTool } from '../../../../src/ui/weather/weather-tools.ts';
 
-const SETTINGS: GestureSettings = { ownMiB: 8, updates: 60, handRatio: 1.02, reach: 2, failAllocations: 3 };
+const SETTINGS: GestureSettings = { ownMiB: 8, updates: 60, handRatio: 1.02, stride: 1, reach: 2, failAllocations: 3 };
 
 /** Draws from place to place with a tool. */
 function draw(
@@ -15,7 +15,7 @@ function draw(
   const [[update, budgetMiB] = [0, 0], ...others] = places;
   const begun = beginGesture(tool, { update, budgetMiB });
   const gesture = others.reduce(
-    (last, [toUpdate, toMiB]) => moveGesture(last, { update: toUpdate, budgetMiB: toMiB }, SETTINGS.handRatio),
+    (last, [toUpdate, toMiB]) => moveGesture(last, { update: toUpdate, budgetMiB: toMiB }, SETTINGS),
     begun,
   );
   return drawn(gesture, entries, SETTINGS);
@@ -41,6 +41,19 @@ describe('a gesture', () => {
     // Half-way back from 4 to 6 on a scale of ratios: √24 = 4.9, rounded.
     expect(at(18)).toBeGreaterThan(4.2);
     expect(at(18)).toBeLessThan(at(16) ?? 0);
+  });
+
+  it('paints the updates of a very long run in groups, and the whole of the last one', () => {
+    const settings = { ...SETTINGS, updates: 10_000, stride: 5 };
+    const begun = beginGesture('budget', { update: 101, budgetMiB: 4 });
+    const moved = moveGesture(begun, { update: 9996, budgetMiB: 4 }, settings);
+    expect(moved.painted.size).toBe(1980);
+    expect(drawn(moved, [], settings)).toEqual([{ kind: 'budget', update: 101, budgetMiB: 4 }]);
+    const back = moveGesture(begun, { update: 201, budgetMiB: 4 }, settings);
+    expect(drawn(back, [], settings)).toEqual([
+      { kind: 'budget', update: 101, budgetMiB: 4 },
+      { kind: 'budget', update: 206, budgetMiB: 8 },
+    ]);
   });
 
   it('drawn aslant is a staircase of few steps, close to the line', () => {
