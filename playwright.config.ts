@@ -8,6 +8,8 @@ const launch = (flags: readonly string[]) => ({
   launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...flags] },
 });
 
+/** Set E2E_LONG to run also what takes many minutes without a GPU. */
+const LONG = /@long/;
 const NO_WEBGPU_SPEC = /no-webgpu\.spec\.ts$/;
 
 /** The built page in Chromium, with WebGPU on the software adapter and, for what needs none, without WebGPU. */
@@ -15,6 +17,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: /\.spec\.ts$/,
   outputDir: 'test-results',
+  ...(process.env.E2E_LONG ? {} : { grepInvert: LONG }),
   forbidOnly: true,
   retries: 0,
   // Two browsers on the software adapter of a small machine only slow each other down.
