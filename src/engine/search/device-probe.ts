@@ -2,6 +2,7 @@ import type { ProbeAnswer } from '../../core/batch/search-strategies/strategy.ts
 import { FailureError, failureOf } from '../../core/failures.ts';
 import type { MemoryPlan } from '../../core/program/memory-plan.ts';
 import type { SizeVerdict } from '../../core/program/plan-report.ts';
+import { DeviceFailure } from '../device/device-watch.ts';
 import { withErrorScopes } from '../device/error-scope.ts';
 import type { RunDevice } from '../device/run-device.ts';
 import { refusalOf } from '../execute/compile-refusal.ts';
@@ -27,6 +28,9 @@ const SLICE_PROGRAM = 0;
 
 const OUT_OF_MEMORY: SizeVerdict = { type: 'out-of-memory' };
 
+/** Times that a size is tried: a device may refuse once what it takes the next time. */
+const ATTEMPTS = 3;
+
 /**
  * Tries sizes on the device, as a search without a plan would have to: one slice forward and backward, with the
  * optimizer's buffers beside it and no update made.
@@ -37,7 +41,8 @@ const OUT_OF_MEMORY: SizeVerdict = { type: 'out-of-memory' };
  *
  * - A size over a limit of the device is refused before anything is created or dispatched.
  * - A size over the budget is refused at the first buffer that passes it.
- * - What the device refuses to create, or runs out of memory over, is out of memory.
+ * - What the device has no memory for is out of memory; of a single example, where it has none three times.
+ * - What it refuses for another reason is tried again, three times in all.
  *
  * Kernels that are new to the device are compiled, and run once, before the clock starts: which search came upon them
  * first then makes no difference. Tracing and planning are not on the clock either.
@@ -66,10 +71,27 @@ export class DeviceProbe {
     check();
     const { verdict, peakBytes, memory } = sizes.plan(microBatch);
     if (verdict.type === 'over-limit' || !memory) return { verdict, peakBytes, elapsedMs: 0 };
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt === ATTEMPTS;
+      try {
+        const answer = await this.#attempt(memory, verdict.type === 'fits');
+        // Where not one example has room there is no smaller size to go on with.
+        const isFinal = microBatch > 1 || answer.verdict.type !== 'out-of-memory';
+        if (isFinal || isLast) return answer;
+      } catch (error) {
+        if (isLast || !isRefusal(error) || runDevice.watch.failure) throw error;
+      }
+      check();
+    }
+  }
+
+  /** One try with buffers of its own, all of them given back. */
+  async #attempt(memory: MemoryPlan, isExpected: boolean): Promise<ProbeAnswer> {
+    const { sizes, runDevice } = this.#parts;
     const room = new CappedMemory(runDevice.memory, sizes.usableBytes);
     try {
-      const isNew = verdict.type === 'fits' && (await runDevice.watch.wait(this.#compileNew(memory)));
-      return await runDevice.watch.wait(this.#attempt(room, memory, isNew));
+      const isNew = isExpected && (await runDevice.watch.wait(this.#compileNew(memory)));
+      return await runDevice.watch.wait(this.#make(room, memory, isNew));
     } finally {
       room.close();
     }
@@ -96,7 +118,7 @@ export class DeviceProbe {
     return isNew;
   }
 
-  async #attempt(room: CappedMemory, memory: MemoryPlan, isNew: boolean): Promise<ProbeAnswer> {
+  async #make(room: CappedMemory, memory: MemoryPlan, isNew: boolean): Promise<ProbeAnswer> {
     const { runDevice, sizes, now } = this.#parts;
     const { peakBytes } = memory;
     const startMs = now();
@@ -141,6 +163,12 @@ export class DeviceProbe {
     if (outcome.type === 'out-of-memory') return OUT_OF_MEMORY;
     throw refusalOf(outcome);
   }
+}
+
+/** True for what a device that goes on has refused. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof FailureError) return error.failure.code === 'shader-compilation';
+  return error instanceof DeviceFailure && error.kind === 'error';
 }
 
 /** Lets messages that wait be read, such as one that stops the search: planning and refusals await nothing else. */

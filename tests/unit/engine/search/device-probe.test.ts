@@ -119,6 +119,32 @@ describe('a probe on the device', () => {
     expect(tried).toEqual([2, 1]);
   });
 
+  test.each(['validation', 'out-of-memory'] as const)(
+    'of one example is made again where the device refuses it once by %s, in a buffer or in a submit',
+    async (filter) => {
+      const createBuffer = device.createBuffer.bind(device);
+      let refusals = 1;
+      const refuse = () => {
+        if (refusals > 0) device.raise(filter, 'not now');
+        refusals -= 1;
+      };
+      device.createBuffer = (descriptor) => {
+        refuse();
+        return createBuffer(descriptor);
+      };
+      expect(await openProbe().try(1)).toMatchObject({ verdict: { type: 'fits' } });
+      device.onSubmit = refuse;
+      refusals = 1;
+      device.createBuffer = createBuffer;
+      expect(await openProbe().try(1)).toMatchObject({ verdict: { type: 'fits' } });
+    },
+  );
+
+  test('ends with the reason where the device goes on refusing', async () => {
+    device.onSubmit = () => device.raise('validation', 'never');
+    await expect(openProbe().try(2)).rejects.toMatchObject({ kind: 'error', message: 'never' });
+  });
+
   test('ends with the device', async () => {
     device.onSubmit = () => device.lose('unknown', 'the GPU process ended');
     await expect(openProbe().try(2)).rejects.toMatchObject({ kind: 'lost' });
