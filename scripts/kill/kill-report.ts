@@ -1,7 +1,7 @@
 import type { KilledMoment } from './killed-moment.ts';
 import type { StoredRecord } from './stored-records.ts';
 
-const WIDTHS = { killedAt: 34, worker: 10, found: 22 } as const;
+const WIDTHS = { killedAt: 38, worker: 10, found: 22 } as const;
 
 export const MOMENTS_HEADING = [
   'killed at step'.padEnd(WIDTHS.killedAt),

@@ -50,6 +50,8 @@ export interface WorkerClient extends DataActions, KeepActions {
   resume(): void;
   /** A new memory budget for the run on the device, from its next slice on. */
   setBudget(budgetMiB: number): void;
+  /** Whether the device is to rest between submits, in a run on the device at once. */
+  setSmooth(isSmooth: boolean): void;
   /** Starts a run first where there is none. */
   step(unit: 'slice' | 'update'): void;
   /** Ends the run and keeps its numbers. */
@@ -83,6 +85,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
   let port: WorkerPort | undefined;
   let requestId = 0;
   let pendingStep: 'slice' | 'update' | undefined;
+  let isSmooth = false;
 
   const keep = createKeepActions({
     send: (command) => connect().send(command),
@@ -118,6 +121,7 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
         spawned.terminate();
       },
     };
+    if (isSmooth) port.send({ type: 'set-smooth', isSmooth });
     return port;
   }
 
@@ -194,6 +198,11 @@ export function createWorkerClient(spawn: SpawnWorker = spawnTrainingWorker): Wo
       if (!isActive(phase) || config === undefined || config.budgetMiB === budgetMiB) return;
       runStore.setState({ config: { ...config, budgetMiB } });
       connect().send({ type: 'set-budget', runId, budgetMiB });
+    },
+    setSmooth(wanted) {
+      if (wanted === isSmooth) return;
+      isSmooth = wanted;
+      port?.send({ type: 'set-smooth', isSmooth });
     },
     step(unit) {
       const { phase, runId } = runStore.getState();

@@ -20,6 +20,7 @@ import { ExperimentControl } from './ExperimentControl.tsx';
 import { LengthControl } from './LengthControl.tsx';
 import { MoreControls } from './MoreControls.tsx';
 import { NumberControl } from './NumberControl.tsx';
+import { PageControls } from './PageControls.tsx';
 import { SeedControl } from './SeedControl.tsx';
 import { WorkloadControl } from './WorkloadControl.tsx';
 
@@ -60,6 +61,7 @@ export function Controls({ withWorkload = false }: { readonly withWorkload?: boo
       </Button>
       <div id={moreId} className={classes.controls} hidden={!opened}>
         {opened && <MoreControls />}
+        {opened && <PageControls />}
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ export interface KeptMeasurement {
 /** The last measurement of each adapter, by `adapterKey`. */
 export type KeptMeasurements = ReadonlyMap<string, KeptMeasurement>;
 
-type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const STORAGE_KEY = 'microbatch-measured-devices';
 

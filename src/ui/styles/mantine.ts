@@ -24,6 +24,7 @@ import '@mantine/core/styles/Tooltip.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Slider.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';

@@ -284,5 +284,21 @@ export const controlStrings = {
   smallestBudgetOf: (budget: string) => `Set the budget to ${budget}`,
   accumulateInstead: 'Accumulate instead',
   restoreDefaults: 'Restore defaults',
+  page: {
+    title: 'While it trains',
+    lead: 'For this browser: in no link and no file.',
+    smooth: 'Keep the page smooth',
+    smoothHint:
+      'The GPU works in bursts of about a frame and rests as long after each. Training takes about twice as long, with the ' +
+      'same numbers.',
+    screen: 'Keep the screen on',
+    screenHint: 'Otherwise a phone or laptop may fall asleep in the middle of a run. It costs battery.',
+    screenStates: {
+      idle: '',
+      held: 'The screen stays on until the run pauses or ends.',
+      unsupported: 'This browser cannot keep the screen on here.',
+      refused: 'The browser refused: often because the battery is low. The screen may turn off.',
+    },
+  },
   mustBe: (label: string, allowed: string) => `${label} must be ${allowed}.`,
 };
