@@ -15,6 +15,7 @@ export function PageControls() {
   // A browser that has no such thing says so where it is asked for, before any run.
   const screenState = isScreenKeptOn && screen === 'idle' && !('wakeLock' in navigator) ? 'unsupported' : screen;
   const screenNote = isScreenKeptOn ? page.screenStates[screenState] : '';
+  // The library puts the hint into the label as well: without a name of its own it would be read twice.
   return (
     <section className={classes.page} aria-labelledby={titleId}>
       <h2 className={classes.title} id={titleId}>
@@ -24,6 +25,7 @@ export function PageControls() {
       <Switch
         size="sm"
         label={page.smooth}
+        aria-label={page.smooth}
         description={page.smoothHint}
         checked={isSmooth}
         onChange={(event) => prefer({ isSmooth: event.currentTarget.checked })}
@@ -31,6 +33,7 @@ export function PageControls() {
       <Switch
         size="sm"
         label={page.screen}
+        aria-label={page.screen}
         description={page.screenHint}
         checked={isScreenKeptOn}
         onChange={(event) => prefer({ isScreenKeptOn: event.currentTarget.checked })}
