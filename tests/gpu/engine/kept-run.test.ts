@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../../src/protocol/events.ts';
 import { MemoryCheckpoints } from '../../unit/engine/checkpoints/memory-checkpoints.ts';
 import { testConfig } from './engine-harness.ts';
@@ -38,15 +38,22 @@ function lossesOf(events: readonly Event[]): ReadonlyMap<number, number> {
 const hasUpdate = (least: number) => (event: Event) =>
   event.type === 'metrics' && (event.packet.updates.update.at(-1) ?? 0) >= least;
 
+/** The losses of a run that nothing disturbs, and the checkpoint of its end. */
+let expected: ReadonlyMap<number, number>;
+let whole: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  const { probe, checkpoints } = openSession();
+  const runId = probe.start(CONFIG);
+  await probe.inPhase(runId, 'finished');
+  expected = lossesOf(probe.events);
+  expect([...expected.keys()]).toEqual([1, 2, 3, 4, 5, 6]);
+  await probe.until((event) => event.type === 'kept-runs' && event.report.runs[0]?.updates === 6);
+  whole = checkpoints.entries[0]?.bytes ?? new Uint8Array();
+}, TIMEOUT_MS);
+
 test('a paused run that another worker continues, and one whose device is lost, make the very same updates', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const calm = openSession();
-  const runId = calm.probe.start(CONFIG);
-  await calm.probe.inPhase(runId, 'finished');
-  const expected = lossesOf(calm.probe.events);
-  expect([...expected.keys()]).toEqual([1, 2, 3, 4, 5, 6]);
-
   const first = openSession();
   first.probe.session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: true });
   await first.probe.inPhase(1, 'paused');
@@ -76,4 +83,51 @@ test('a paused run that another worker continues, and one whose device is lost, 
   expect(lossesOf(first.probe.events)).toEqual(expected);
   const texts = first.probe.all('log').map(({ entry }) => entry.text);
   expect(texts).toContainEqual(expect.stringContaining('on another device; updates repeated: '));
+});
+
+/** Files that are no checkpoint, or none any more: foreign, cut short, or with some bytes changed. */
+function hostileFiles(): readonly Uint8Array<ArrayBuffer>[] {
+  const changed = Array.from({ length: 12 }, (_, at) => {
+    const bytes = whole.slice();
+    for (let i = at; i < 4; i += 1) bytes[i] = 255;
+    bytes[Math.floor((bytes.length * (at + 1)) / 13)] = 255;
+    bytes[Math.floor((bytes.length * (at + 1)) / 13) + 1] = at;
+    return bytes;
+  });
+  const cut = [0, 7, 8, 100, whole.length - 1].map((length) => whole.slice(0, length));
+  const text = ['<img src=x onerror=alert(1)>', '{}', '\u0000'.repeat(100)].map((each) =>
+    new TextEncoder().encode(each),
+  );
+  return [...changed, ...cut, ...text];
+}
+
+test('hostile run files, opened while it rests and while it trains, and a smooth pace change no number of a run', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { probe } = openSession();
+  const { session } = probe;
+  let openId = 0;
+  const refused = async (bytes: Uint8Array<ArrayBuffer>) => {
+    openId += 1;
+    const id = openId;
+    session.handle({ type: 'open-run-file', openId: id, file: new File([bytes], '<b>.safetensors') });
+    const answer = await probe.until((event) => event.type === 'run-file' && event.openId === id);
+    const code = expect.stringMatching(/^checkpoint-/);
+    expect(answer).toMatchObject({ opened: { type: 'failed', failure: { code } } });
+  };
+  session.handle({ type: 'start', runId: 1, config: CONFIG, pauseAtStart: true });
+  session.handle({ type: 'step', runId: 1, unit: 'update' });
+  await probe.until(hasUpdate(1));
+  const files = hostileFiles();
+  for (const bytes of files) await refused(bytes);
+  session.handle({ type: 'set-smooth', isSmooth: true });
+  session.handle({ type: 'resume', runId: 1 });
+  await Promise.all(files.map(refused));
+  await probe.inPhase(1, 'finished');
+  expect(lossesOf(probe.events)).toEqual(expected);
+
+  const from = { type: 'file', file: new File([whole.slice(0, -3)], 'a') } as const;
+  session.handle({ type: 'continue', runId: 2, config: CONFIG, from });
+  await probe.inPhase(2, 'failed');
+  expect(probe.all('failure')).toMatchObject([{ runId: 2, failure: { code: 'checkpoint-damaged' } }]);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSafetensors } from '../../../src/core/checkpoint/decode-safetensors.ts';
 import { encodeCheckpoint } from '../../../src/core/checkpoint/encode-checkpoint.ts';
@@ -72,6 +73,28 @@ describe('run keeper', () => {
     const foreign = await open(encodeParameters(sampleCheckpoint(), EXPECTATION));
     const message = 'The file is no checkpoint of this page.';
     expect(foreign).toMatchObject({ opened: { type: 'failed', failure: { code: 'checkpoint-damaged', message } } });
+  });
+
+  test('answers a thousand hostile files with a named failure, or with the run that was written', async () => {
+    const { ask } = setUp();
+    const { config, updates } = sampleCheckpoint();
+    const changes = fc.array(fc.tuple(fc.nat(BYTES.length - 1), fc.nat(255)), { maxLength: 3 });
+    const damaged = fc.tuple(changes, fc.integer({ min: 0, max: 2 * BYTES.length })).map(([changed, length]) => {
+      const bytes = BYTES.slice(0, length);
+      for (const [at, byte] of changed) if (at < bytes.length) bytes[at] = byte;
+      return bytes;
+    });
+    const random = fc.uint8Array({ maxLength: 100 }).map((bytes) => Uint8Array.from(bytes));
+    const text = fc.string({ unit: 'binary' }).map((each) => Uint8Array.from(Buffer.from(each)));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, random, text), fc.string(), async (bytes, name) => {
+        const answer = await ask({ type: 'open-run-file', openId: 1, file: new File([bytes], name) });
+        if (answer?.type !== 'run-file') throw new Error(`The answer is ${answer?.type}.`);
+        if (answer.opened.type === 'run') expect(answer.opened).toEqual({ type: 'run', config, updates });
+        else expect(answer.opened.failure.code).toMatch(/^checkpoint-/);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('has nothing to export before there was a run', async () => {

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { configFromSearch } from '../../../src/core/config/config-url.ts';
 import { defaultConfig } from '../../../src/core/config/default-config.ts';
+import { CONFIG_PARAMS } from '../../../src/core/config/parse-config.ts';
 import type { FailureCode } from '../../../src/core/failures.ts';
 import { DEFAULT_LIMITS } from '../../../src/engine/device/default-limits.ts';
 import { TrainingSession } from '../../../src/engine/training-session.ts';
@@ -77,6 +80,27 @@ test('training session plans for the data that a person gave, as soon as it is k
   session.handle({ type: 'plan', requestId: 1, config: CONFIG });
   expect(await until((event) => event.type === 'plan')).toMatchObject({ report: { batch: 90 } });
   expect(events.findIndex(({ type }) => type === 'data')).toBeLessThan(events.findIndex(({ type }) => type === 'plan'));
+});
+
+test('training session answers the settings of any link with a plan, or with why there is none', async () => {
+  const { session, until } = openSession(undefined);
+  const names = CONFIG_PARAMS.filter((name) => name !== 'workload');
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom('0', '1', '-1', '1e9', '16384', '0.5', 'NaN', 'auto', '1MiB', '1TiB', 'full-batch', '<img>'),
+  );
+  let requestId = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 }), async (pairs) => {
+      const { config } = configFromSearch(new URLSearchParams(pairs).toString());
+      requestId += 1;
+      session.handle({ type: 'plan', requestId, config });
+      const answer = await until((event) => 'requestId' in event && event.requestId === requestId);
+      if (answer.type === 'plan-failed') expect(answer.failure.code).not.toBe('internal');
+      else expect(answer).toMatchObject({ type: 'plan', report: { config } });
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('training session whose adapter was null', () => {
