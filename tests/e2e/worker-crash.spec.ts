@@ -46,12 +46,23 @@ test('a worker that dies in mid-training ends in a failure, the curve stays, and
     await playground.expectPhase('failed');
     const resume = new RegExp(`^Resume from update ${made} `);
     await playground.failure.getByRole('button', { name: resume }).click();
-    await playground.expectUpdates(made + 1);
+    await playground.expectUpdates(made + 3);
     await playground.action('stop').click();
     await playground.expectPhase('stopped');
   });
   const resumed = await playground.downloadCsv('loss');
   expect(resumed.loss?.slice(0, again.loss?.length)).toEqual(again.loss);
+
+  await test.step('an uninterrupted run has the same numbers in every update', async () => {
+    const updates = resumed.update?.length ?? 0;
+    expect(updates).toBeGreaterThanOrEqual((again.loss?.length ?? 0) + 3);
+    await playground.action('startAgain').click();
+    await playground.expectUpdates(updates);
+    await playground.action('stop').click();
+    await playground.expectPhase('stopped');
+    const calm = await playground.downloadCsv('loss');
+    for (const name of Object.keys(resumed)) expect(calm[name]?.slice(0, updates)).toEqual(resumed[name]);
+  });
 });
 
 test('a worker that cannot be loaded is a failure, and Restart loads it', async ({ page, playground, problems }) => {
