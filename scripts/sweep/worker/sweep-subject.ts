@@ -2,8 +2,9 @@ import type { WorkloadId } from '../../../src/core/config/training-config.ts';
 import type { Fault, SweepMode } from '../faults.ts';
 import type { SweptFault } from '../swept-fault.ts';
 import { judgeRun } from './judge-run.ts';
+import type { SweepHost } from './sweep-host.ts';
 import { sweepSetting } from './sweep-setting.ts';
-import { type SweepHost, type SweepSetting, type SweptRun, sweptRun } from './swept-run.ts';
+import { type SweepSetting, type SweptRun, sweptRun } from './swept-run.ts';
 
 /** A workload made ready: what its runs do when nothing fails. */
 export interface SweepSubject {

@@ -1,9 +1,8 @@
 /** The realm of a sweep: one workload, swept on one device after another. */
 
-import { openSweepHost } from './sweep-host.ts';
+import { openSweepHost, type SweepHost } from './sweep-host.ts';
 import type { SweepReply, SweepRequest } from './sweep-messages.ts';
 import { prepareSubject, type SweepSubject, sweepFault } from './sweep-subject.ts';
-import type { SweepHost } from './swept-run.ts';
 
 /** The part of DedicatedWorkerGlobalScope used here; the project's types are those of a page. */
 interface WorkerScope {

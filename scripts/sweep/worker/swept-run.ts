@@ -1,19 +1,14 @@
 import type { TrainingConfig } from '../../../src/core/config/training-config.ts';
 import type { TrainingPhase } from '../../../src/core/training-phase.ts';
 import type { Dataset } from '../../../src/engine/datasets/dataset.ts';
-import { DeviceWatch } from '../../../src/engine/device/device-watch.ts';
-import { PipelineCache } from '../../../src/engine/execute/pipeline-cache.ts';
-import type { TrainingPlanner } from '../../../src/engine/planning/training-planner.ts';
 import type { RunEvent } from '../../../src/engine/training/run-reporter.ts';
 import { checkpointLayout } from '../../../src/engine/training/run-state.ts';
 import { TrainingRun } from '../../../src/engine/training-run.ts';
 import { workloadOf } from '../../../src/engine/workload.ts';
 import type { Fault, FaultKind } from '../faults.ts';
 import { FaultScript } from './fault-script.ts';
-import { faultyDevice } from './faulty-device.ts';
-import type { LosableDevice } from './losable-device.ts';
-import type { RealDevice } from './real-device.ts';
-import { type LearntValues, SweptMemory } from './swept-memory.ts';
+import { type DevicesAtEnd, RunDevices } from './run-devices.ts';
+import type { SweepHost } from './sweep-host.ts';
 
 /** What is run again and again. */
 export interface SweepSetting {
@@ -25,13 +20,6 @@ export interface SweepSetting {
   readonly smallMiB: number;
 }
 
-/** What runs have in common: a planner, and devices, of which a fault may destroy one. */
-export interface SweepHost {
-  readonly planner: TrainingPlanner;
-  /** The device to run on; another one where the last is destroyed. */
-  readonly realDevice: () => Promise<RealDevice>;
-}
-
 /** A finished update: what the page is told of it. */
 export interface SweptUpdate {
   readonly update: number;
@@ -40,7 +28,7 @@ export interface SweptUpdate {
   readonly slices: number;
 }
 
-export interface SweptRun {
+export interface SweptRun extends DevicesAtEnd {
   readonly end: TrainingPhase | 'hung';
   /** Of a run that failed. */
   readonly failure: string | undefined;
@@ -49,9 +37,6 @@ export interface SweptRun {
   readonly updates: readonly SweptUpdate[];
   /** Training examples of the slices that went to the device, in order. */
   readonly slices: readonly (readonly number[])[];
-  readonly learnt: LearntValues;
-  readonly allocatedBytes: number;
-  readonly uncaptured: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -97,57 +82,6 @@ export async function sweptRun(setting: SweepSetting, host: SweepHost, fault?: F
     ),
     ...(await devices.end(isFinished)),
   };
-}
-
-/** The devices of one run, one after another. */
-class RunDevices {
-  readonly #host: SweepHost;
-  readonly #script: FaultScript;
-  readonly #opened: { readonly device: LosableDevice; readonly memory: SweptMemory; readonly watch: DeviceWatch }[] =
-    [];
-  readonly #reals = new Set<RealDevice>();
-
-  constructor(host: SweepHost, script: FaultScript) {
-    this.#host = host;
-    this.#script = script;
-  }
-
-  /** The last one, or another where it has failed. */
-  async usable() {
-    const last = this.#opened.at(-1);
-    const { memory, watch, device } = last && !last.watch.failure ? last : await this.#open();
-    return { memory, watch, pipelines: new PipelineCache(device.device) };
-  }
-
-  /** Lets go of all devices; with what the run has learnt on the last, where that is asked for. */
-  async end(withLearnt: boolean): Promise<Pick<SweptRun, 'learnt' | 'allocatedBytes' | 'uncaptured'>> {
-    const last = this.#opened.at(-1)?.memory;
-    const learnt = withLearnt && last ? await last.learnt() : new Map<string, Float32Array>();
-    const uncaptured: string[] = [];
-    for (const { device, uncaptured: errors } of this.#reals) {
-      // Errors come before what is asked for after them.
-      await device.queue.onSubmittedWorkDone();
-      uncaptured.push(...errors.splice(0));
-    }
-    for (const { memory, watch, device } of this.#opened) {
-      memory.forget();
-      watch.release();
-      device.close();
-    }
-    const allocatedBytes = this.#opened.reduce((sum, { memory }) => sum + memory.allocatedBytes, 0);
-    return { learnt, allocatedBytes, uncaptured };
-  }
-
-  async #open() {
-    const real = await this.#host.realDevice();
-    this.#reals.add(real);
-    const device = faultyDevice(real, this.#script);
-    const memory = new SweptMemory(device.device, real.device);
-    const watch = new DeviceWatch(device.device, () => performance.now());
-    const opened = { device, memory, watch };
-    this.#opened.push(opened);
-    return opened;
-  }
 }
 
 function updatesOf(events: readonly RunEvent[]): SweptUpdate[] {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAULT_KINDS, type Fault, type FaultKind, type FaultWay, faultText } from '../../../scripts/sweep/faults.ts';
-import { openSweepHost } from '../../../scripts/sweep/worker/sweep-host.ts';
+import { openSweepHost, type SweepHost } from '../../../scripts/sweep/worker/sweep-host.ts';
 import { prepareSubject, type SweepSubject, sweepFault } from '../../../scripts/sweep/worker/sweep-subject.ts';
-import type { SweepHost } from '../../../scripts/sweep/worker/swept-run.ts';
 
 /** `npm run -s sweep` makes every request fail; these are a few of them, at a size for every run of the tests. */
 let host: SweepHost;
