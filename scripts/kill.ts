@@ -6,7 +6,8 @@ import { buildSite } from './browser/built-page.ts';
 import { OwnedResources } from './browser/owned-resources.ts';
 import { killArguments, killHelp } from './kill/kill-arguments.ts';
 import { killJson, MOMENTS_HEADING, momentLine, summaryLine } from './kill/kill-report.ts';
-import { type KilledMoment, killAt, runUninterrupted } from './kill/killed-moment.ts';
+import { openKillableBrowser } from './kill/killable-browser.ts';
+import { type KilledMoment, killAt, uninterruptedLosses, watchWrite } from './kill/killed-moment.ts';
 import { spreadMoments } from './kill/moments.ts';
 import { createStaticServer, listenOnFreePort } from './serve/static-server.mjs';
 import { detailOf } from './train/command-failure.ts';
@@ -55,7 +56,7 @@ async function kill(moments: number, json: boolean): Promise<number> {
   }
 }
 
-/** The uninterrupted run first, then each moment in a browser profile of its own. */
+/** A write that is watched and an uninterrupted run first, then each moment in a browser profile of its own. */
 async function killAll(
   moments: number,
   owned: OwnedResources,
@@ -64,12 +65,16 @@ async function killAll(
   const server = createStaticServer([await buildSite(owned)]);
   owned.add(async () => server.closeAllConnections());
   const address = `${await listenOnFreePort(server, 0)}${SEARCH}`;
-  const whole = await inProfile((profile) => runUninterrupted({ address, profile }));
-  console.error(`A write of a checkpoint has ${whole.writeSteps.length} steps.`);
+  const steps = await inProfile((profile) => watchWrite({ address, profile }));
+  console.error(`A write of a checkpoint has ${steps.length} steps.`);
+  const losses = await inProfile(async (profile) => {
+    const browser = await openKillableBrowser(profile);
+    return uninterruptedLosses(browser.page, address).finally(browser.close);
+  });
   console.error(MOMENTS_HEADING);
   const results: KilledMoment[] = [];
-  for (const moment of spreadMoments(moments, whole.writeSteps.length)) {
-    const result = await inProfile((profile) => killAt(moment, { address, profile }, whole.losses));
+  for (const moment of spreadMoments(moments, steps.length)) {
+    const result = await inProfile((profile) => killAt(moment, { address, profile }, losses));
     results.push(result);
     onResult(result);
   }

@@ -32,7 +32,7 @@ export function killHelp(): string {
     '',
     'Each moment is a step of the write (a request to the storage, its answer, the end of a transaction), in a browser',
     'profile of its own; all of the browser’s processes get SIGKILL. At every other moment the worker stands still at the',
-    'step; at the others the write runs on into the kill. Needs Linux or macOS, and about 12 seconds a moment.',
+    'step; at the others the write runs on into the kill. Needs Linux or macOS, and about 15 seconds a moment.',
     'Exit code: 0 all survived, 3 one did not, 1 the arguments make no sense, 130 stopped by Ctrl-C.',
     '',
     ...optionLines([

@@ -29,7 +29,7 @@ function recordText({ state, updates, pieces }: StoredRecord): string {
 export function summaryLine(results: readonly KilledMoment[]): string {
   const { moments, survived, previous, new: newer, inWriting } = killJson(results);
   return (
-    `${survived} of ${moments} kills survived: ${previous} runs went on from the checkpoint before, ${newer} from the new ` +
+    `${survived} of ${moments} kills survived: ${previous} went on from the checkpoint before, ${newer} from the new ` +
     `one; ${inWriting} left a checkpoint half written.`
   );
 }

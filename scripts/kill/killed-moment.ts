@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { withLimit } from '../browser/owned-resources.ts';
 import { openKillableBrowser } from './killable-browser.ts';
 import type { Moment } from './moments.ts';
@@ -16,14 +17,6 @@ export interface KilledRun {
   readonly profile: string;
 }
 
-/** What is compared with: the same run, never interrupted. */
-export interface WholeRun {
-  /** The table of its losses. */
-  readonly losses: string;
-  /** What the write of one checkpoint consists of, step by step. */
-  readonly writeSteps: readonly string[];
-}
-
 /** What came of killing the browser at a moment, and starting it again. */
 export interface KilledMoment {
   readonly moment: Moment;
@@ -38,21 +31,26 @@ export interface KilledMoment {
   readonly problems: readonly string[];
 }
 
-/** Watches one write of a checkpoint on a fresh profile, as those are that are killed; then runs to the end without any. */
-export async function runUninterrupted({ address, profile }: KilledRun): Promise<WholeRun> {
+/** What the write of a checkpoint consists of, step by step, in a browser that is not killed. */
+export async function watchWrite({ address, profile }: KilledRun): Promise<readonly string[]> {
   const browser = await openKillableBrowser(profile);
   try {
     const run = new RunPage(browser.page);
     await run.open(address);
     await trainIntoWrite(run, { step: 0, isHeld: false });
-    const writeSteps = await run.stepsWatched();
-    await run.open(address);
-    await run.press('start');
-    await run.inPhase('finished');
-    return { losses: await run.losses(), writeSteps };
+    return await run.stepsWatched();
   } finally {
     await browser.close();
   }
+}
+
+/** The table of losses of the run that nothing interrupts. */
+export async function uninterruptedLosses(page: Page, address: string): Promise<string> {
+  const run = new RunPage(page);
+  await run.open(address);
+  await run.press('start');
+  await run.inPhase('finished');
+  return run.losses();
 }
 
 /** Kills the browser at a moment of a checkpoint's write, starts it again, resumes the run and compares its losses. */
