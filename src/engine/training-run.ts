@@ -8,7 +8,7 @@ import type { Dataset } from './datasets/dataset.ts';
 import type { RunDevice } from './device/run-device.ts';
 import { ReadBack } from './execute/readback.ts';
 import { type PaceControl, SubmitPacer } from './execute/submit-pacer.ts';
-import { type CompiledRun, type CompileParts, compileRun } from './planning/compile-run.ts';
+import { type CompiledRun, type CompileParts, compileRun, mayShrink } from './planning/compile-run.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
@@ -125,7 +125,7 @@ export class TrainingRun {
     const { checkpointer, control } = this;
     const { prepare } = this.#environment;
     if (!checkpointer) return this.#phases(prepare);
-    await surviveLosses((opened) => this.#phases(opened), {
+    await surviveLosses((opened, losses) => this.#phases(opened, losses), {
       prepare,
       isLoss: (error) => deviceFailureOf(error, this.#runDevice?.watch.failure)?.kind === 'lost',
       progress: () => checkpointer.last?.updates ?? 0,
@@ -140,14 +140,15 @@ export class TrainingRun {
     });
   }
 
-  async #phases(prepare: RunEnvironment['prepare']): Promise<void> {
+  /** @param losses of devices, one after another, before this one */
+  async #phases(prepare: RunEnvironment['prepare'], losses = 0): Promise<void> {
     this.#reporter.phase('loading');
     const equipment = await prepare();
     this.#runDevice = equipment.runDevice;
     const dataset = await this.#load();
     await this.checkpointer?.begin(dataset);
     this.#weather.startAfter(this.#reporter.updates);
-    const compiled = await this.#compile(equipment, dataset);
+    const compiled = await this.#compile(equipment, dataset, losses);
     const parts = this.#assemble(equipment, dataset, compiled);
     this.control.check();
     const { allocatedBytes } = equipment.runDevice.memory;
@@ -169,7 +170,7 @@ export class TrainingRun {
     return dataset;
   }
 
-  async #compile(equipment: RunEquipment, sizes: Dataset): Promise<CompiledRun> {
+  async #compile(equipment: RunEquipment, sizes: Dataset, losses: number): Promise<CompiledRun> {
     const reporter = this.#reporter;
     let sizesTried = 0;
     reporter.phase('searching');
@@ -177,6 +178,7 @@ export class TrainingRun {
       ...this.#compileParts(equipment),
       config: { ...this.#config, budgetMiB: this.#weather.budgetMiB({ update: reporter.updates, slice: 0 }) },
       sizes,
+      refusedFrom: this.#refusedAfter(losses),
       onCompiling: () => reporter.phase('compiling'),
       onTried: (tried) => {
         reporter.log('info', triedText(tried));
@@ -186,6 +188,18 @@ export class TrainingRun {
       },
       check: () => this.control.check(),
     });
+  }
+
+  /** A device that is lost at once again may be asked for too much at a time: half of it, from the second loss on. */
+  #refusedAfter(losses: number): number | undefined {
+    const { microBatch = 1 } = this.#plan ?? {};
+    if (losses < 2 || microBatch === 1 || !mayShrink(this.#config)) return undefined;
+    const smaller = Math.floor(microBatch / 2);
+    this.#reporter.log(
+      'warning',
+      `The device was lost ${losses} times in a row: micro-batches are ${smaller} at most now.`,
+    );
+    return smaller + 1;
   }
 
   #compileParts({ planner, runDevice }: RunEquipment): CompileParts {
@@ -305,15 +319,16 @@ export class TrainingRun {
         await trainer.settle();
         await this.#evaluate(parts, evaluator);
       }
-      if (this.checkpointer?.isDue) await this.#keep(trainer);
+      const due = this.checkpointer?.due;
+      if (due) await this.#keep(trainer, due);
     }
     await this.#keep(trainer);
   }
 
   /** Waits for the numbers of all updates made, and takes a checkpoint of them. */
-  async #keep(trainer: Trainer): Promise<void> {
+  async #keep(trainer: Trainer, to: 'storage' | 'memory' = 'storage'): Promise<void> {
     await trainer.settle();
-    await this.checkpointer?.take();
+    await this.checkpointer?.take(to);
   }
 
   async #evaluate({ adapter }: RunParts, evaluator: Evaluator): Promise<void> {

@@ -34,6 +34,8 @@ export interface CompileParts {
 export interface CompileRequest extends CompileParts {
   readonly config: TrainingConfig;
   readonly sizes?: DatasetSizes;
+  /** Sizes from this one on are not to be taken, where a smaller one will do. */
+  readonly refusedFrom?: number | undefined;
   /** A size was tried on the device. */
   readonly onTried: (tried: ProbedSize) => void;
   /** Throws where the run was stopped while sizes are tried. */
@@ -59,6 +61,7 @@ export async function compileRun(request: CompileRequest): Promise<CompiledRun> 
   let facts: PlanningFacts = sizes ? { sizes } : {};
   const searched = await searchOnDevice({ ...request, sizes: planner.sizePlanner(config, facts) });
   if (searched) facts = { ...facts, searched };
+  facts = smallerFacts(request, facts) ?? facts;
   const { report, run } = planner.plan(config, facts);
   if (!run) throw new FailureError(failureOfReport(report));
   let plan = run;
@@ -72,7 +75,7 @@ export async function compileRun(request: CompileRequest): Promise<CompiledRun> 
     const { microBatch } = plan.report;
     if (result.type === 'out-of-memory' && mayShrink(config) && microBatch > 1) {
       const next = shrunk(microBatch, attempt);
-      const fewer = { ...facts, refusedFrom: next + 1, ...(searched && { searched: below(searched, next) }) };
+      const fewer = factsUpTo(facts, next);
       const smaller = planner.plan(config, fewer).run;
       if (smaller) {
         request.onRefused(`${outOfMemory(plan, result.detail).message} Trying smaller slices.`);
@@ -89,6 +92,22 @@ export async function compileRun(request: CompileRequest): Promise<CompiledRun> 
     );
     request.check();
   }
+}
+
+/** What is known when sizes are refused beforehand; undefined where none are, or nothing else fits. */
+function smallerFacts(
+  { config, planner, refusedFrom }: CompileRequest,
+  facts: PlanningFacts,
+): PlanningFacts | undefined {
+  if (refusedFrom === undefined || refusedFrom < 2 || !mayShrink(config)) return undefined;
+  const fewer = factsUpTo(facts, refusedFrom - 1);
+  return planner.plan(config, fewer).run && fewer;
+}
+
+/** The same, of sizes up to `capacity`. */
+function factsUpTo(facts: PlanningFacts, capacity: number): PlanningFacts {
+  const { searched } = facts;
+  return { ...facts, refusedFrom: capacity + 1, ...(searched && { searched: below(searched, capacity) }) };
 }
 
 /** Compiles one plan, on top of `kept` where the run has another already. Rejects with DeviceFailure. */

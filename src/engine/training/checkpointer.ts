@@ -9,10 +9,16 @@ import { RunHistory } from './run-history.ts';
 import type { RunEvent, RunReporter } from './run-reporter.ts';
 import { readRunState, writeRunState } from './run-state.ts';
 
-/** Least time of training between two checkpoints that nobody asked for. */
+/** Least time of training between two checkpoints for the storage that nobody asked for. */
 const INTERVAL_MS = 30_000;
 /** Such a checkpoint waits this many times as long as the last one took: at most a twentieth of the time goes into them. */
 const PACE = 19;
+/**
+ * A state that is kept in memory alone, for the loss of the device, waits for a quarter of a second, and this many times
+ * as long as reading the last one took: at most a fiftieth of the time goes into them.
+ */
+const INTERVAL_IN_MEMORY_MS = 250;
+const PACE_IN_MEMORY = 49;
 
 /** Reads a checkpoint to go on from, and says which it could not read. Throws FailureError where there is none that fits. */
 export type ReadCheckpoint = (expected: CheckpointExpectation, warn: (text: string) => void) => Promise<Checkpoint>;
@@ -52,10 +58,13 @@ export class Checkpointer {
   #data: DataIdentity | undefined;
   #subject: CheckpointSubject | undefined;
   #last: Checkpoint | undefined;
+  /** The newest state that is in the storage or on its way there. */
+  #handedOver: Checkpoint | undefined;
   #isWanted = false;
   /** Nothing will be taken by itself: what is in memory is what there is. */
   #isAtRest = true;
   #dueMs = Number.POSITIVE_INFINITY;
+  #dueInMemoryMs = Number.POSITIVE_INFINITY;
   #costMs = 0;
   #unsaved: Checkpoint | undefined;
   #saving: Promise<void> | undefined;
@@ -100,8 +109,10 @@ export class Checkpointer {
     this.#data = data;
     const isAgain = this.#subject !== undefined;
     this.#subject = undefined;
-    if (!this.#last && source)
+    if (!this.#last && source) {
       this.#last = await source({ data, ...layout }, (text) => this.#reporter.log('warning', text));
+      this.#handedOver = this.#last;
+    }
     if (this.#last) this.#history.restore(this.#last.history, this.#last.skippedInARow);
     else if (isAgain) this.#history.clear();
     else return;
@@ -113,6 +124,7 @@ export class Checkpointer {
   attach(subject: CheckpointSubject): void {
     this.#subject = subject;
     this.#dueMs = this.#reporter.now() + INTERVAL_MS;
+    this.#dueInMemoryMs = this.#reporter.now() + INTERVAL_IN_MEMORY_MS;
     this.#isAtRest = false;
     const executable = subject.executable();
     if (!this.#last || !executable) return;
@@ -134,22 +146,30 @@ export class Checkpointer {
     this.#isWanted = true;
   }
 
-  get isDue(): boolean {
-    return this.#isWanted || this.#reporter.now() >= this.#dueMs;
+  /** Where the next checkpoint is to go, if one is due. */
+  get due(): 'storage' | 'memory' | undefined {
+    const nowMs = this.#reporter.now();
+    if (this.#isWanted || nowMs >= this.#dueMs) return 'storage';
+    return nowMs >= this.#dueInMemoryMs ? 'memory' : undefined;
   }
 
   /**
-   * Takes a checkpoint, unless nothing has changed since the last one. To be called while the device rests, all numbers of
+   * Takes a checkpoint, unless nothing has changed since the last one; in memory it serves the loss of the device alone,
+   * from the storage a run goes on when all else is gone. To be called while the device rests, all numbers of
    * finished updates are back, and the sum of the update in progress is all that the device holds besides. Rejects with
    * DeviceFailure.
    */
-  async take(): Promise<void> {
+  async take(to: 'storage' | 'memory' = 'storage'): Promise<void> {
     const reporter = this.#reporter;
     const startMs = reporter.now();
-    this.#isWanted = false;
     reporter.rest();
-    if (reporter.updates > 0 && this.#last?.updates !== reporter.updates) await this.#take();
-    this.#pace(reporter.now() - startMs);
+    if (reporter.updates > 0 && this.#last?.updates !== reporter.updates) await this.#read();
+    const costMs = reporter.now() - startMs;
+    this.#dueInMemoryMs = reporter.now() + Math.max(INTERVAL_IN_MEMORY_MS, PACE_IN_MEMORY * costMs);
+    if (to === 'memory') return;
+    this.#isWanted = false;
+    this.#handOver();
+    this.#pace(costMs);
     this.#wake();
   }
 
@@ -177,7 +197,7 @@ export class Checkpointer {
     this.#wake();
   }
 
-  async #take(): Promise<void> {
+  async #read(): Promise<void> {
     if (!this.#subject || !this.#data) return;
     const { memory, watch, budgetBytes } = this.#subject;
     const { updates } = this.#reporter;
@@ -193,6 +213,11 @@ export class Checkpointer {
     const { skippedInARow } = this.#history;
     const counted = { updates, skippedInARow, createdAtMs: Math.floor(this.#keeping.wallClock()) };
     this.#last = { config: this.#config, data: this.#data, ...counted, ...state, history: this.#history.tables() };
+  }
+
+  #handOver(): void {
+    if (!this.#last || this.#last === this.#handedOver) return;
+    this.#handedOver = this.#last;
     this.#unsaved = this.#last;
     this.#saving ??= this.#save().finally(() => {
       this.#saving = undefined;

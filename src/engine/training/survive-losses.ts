@@ -1,7 +1,9 @@
 import { FailureError } from '../../core/failures.ts';
 
-/** Devices lost in a row, with no checkpoint in between, after which a run ends. */
+/** Devices lost in a row after which a run ends. */
 const LOSSES_IN_A_ROW = 3;
+/** A device that held for so many updates was not lost in a row with the one before. */
+const HELD_UPDATES = 10;
 /** A browser may need a while to start its GPU process again. */
 const WAITS_MS = [0, 500, 1500, 4000] as const;
 
@@ -10,7 +12,7 @@ export interface LossPorts<Equipment> {
   readonly prepare: () => Promise<Equipment>;
   /** True where an error comes from the loss of the device. */
   readonly isLoss: (error: unknown) => boolean;
-  /** Rises with what a loss does not undo. */
+  /** Updates that a loss does not undo. */
   readonly progress: () => number;
   /** The device is lost, and another is about to be tried. */
   readonly onLoss: () => void;
@@ -20,11 +22,12 @@ export interface LossPorts<Equipment> {
 }
 
 /**
- * Makes a run on the device that it is given, and makes it again on another whenever its device is lost: `attempt` goes on
- * from the last state by itself. Rejects as `attempt` does, with a loss only where it is one more than three in a row.
+ * Makes a run on the device that it is given, and makes it again on another whenever its device is lost: `attempt` is told
+ * how many were lost in a row and goes on from the last state by itself. Rejects as `attempt` does, with a loss only where
+ * it is one more than three in a row.
  */
 export async function surviveLosses<Equipment>(
-  attempt: (prepare: () => Promise<Equipment>) => Promise<void>,
+  attempt: (prepare: () => Promise<Equipment>, losses: number) => Promise<void>,
   ports: LossPorts<Equipment>,
 ): Promise<void> {
   const { prepare, progress, isLoss, onLoss, check } = ports;
@@ -32,10 +35,10 @@ export async function surviveLosses<Equipment>(
   let before = progress();
   for (;;) {
     try {
-      return await attempt(losses === 0 ? prepare : () => reopen(ports));
+      return await attempt(losses === 0 ? prepare : () => reopen(ports), losses);
     } catch (error) {
       if (!isLoss(error)) throw error;
-      losses = progress() > before ? 1 : losses + 1;
+      losses = progress() >= before + HELD_UPDATES ? 1 : losses + 1;
       before = progress();
       if (losses > LOSSES_IN_A_ROW) throw error;
       check();

@@ -32,6 +32,8 @@ interface Kept {
   readonly config?: TrainingConfig;
   /** By which the clock jumps whenever it is read. */
   readonly tickMs?: number;
+  /** By which it jumps with every slice. */
+  readonly sliceMs?: number;
   /** How long the storage takes to keep a checkpoint. */
   readonly saveMs?: number;
   readonly onEvent?: (event: RunEvent, run: TrainingRun, device: IdleDevice) => void;
@@ -43,6 +45,7 @@ async function runToEnd({
   from,
   config = CONFIG,
   tickMs = 1,
+  sliceMs = 0,
   saveMs = 0,
   onEvent,
 }: Kept) {
@@ -63,13 +66,20 @@ async function runToEnd({
   const keeper = new RunKeeper({ storage, post: () => {}, wallClock: () => 1000 });
   const events: RunEvent[] = [];
   let clockMs = 0;
+  const dataset = syntheticDataset(64, 64);
   const keeping = keeper.keepingOf(config, from);
   const run = new TrainingRun(config, false, {
     prepare: async () => {
       if (runDevice.watch.failure) runDevice = open();
       return { planner, runDevice };
     },
-    loadDataset: async () => syntheticDataset(64, 64),
+    loadDataset: async () => ({
+      ...dataset,
+      gather: (...what) => {
+        clockMs += sliceMs;
+        dataset.gather(...what);
+      },
+    }),
     emit: (event) => {
       events.push(event);
       onEvent?.(event, run, devices[devices.length - 1] ?? new IdleDevice());
@@ -200,13 +210,47 @@ describe('training run that is kept', () => {
     });
     expect(lost.devices).toBe(2);
     const [text] = lost.texts.filter((line) => line.includes('on another device'));
-    expect(text).toMatch(/The run goes on from update 3 on another device; updates repeated: [12]\.$/);
+    expect(text).toMatch(/The run goes on from update [34] on another device; updates repeated: [01]\.$/);
     expect(lost.updates.slice(-3)).toEqual([4, 5, 6]);
     expect(lost.end).toEqual({ type: 'phase', phase: 'finished' });
     expect(lost.allocatedBytes).toEqual([0, 0]);
   });
 
-  test('a device that is lost a fourth time without a checkpoint in between ends the run with the reason', async () => {
+  test('between checkpoints a state is kept in memory, so that no update that lasts is made again', async () => {
+    let losses = 0;
+    const lost = await runToEnd({
+      tickMs: 0.1,
+      sliceMs: 150,
+      onEvent: (event, _, device) => {
+        if (losses > 0 || !atUpdate(event, 5)) return;
+        losses += 1;
+        device.lose('unknown', 'gone');
+      },
+    });
+    const [text] = lost.texts.filter((line) => line.includes('on another device'));
+    expect(text).toMatch(/The run goes on from update 4 on another device; updates repeated: 0\.$/);
+    expect(lost.storage.entries.map(({ stored }) => stored.updates)).toEqual([6]);
+    expect(lost.end).toEqual({ type: 'phase', phase: 'finished' });
+  });
+
+  test('devices lost one after another get half of it, then a quarter, where the size is free', async () => {
+    let losses = 0;
+    const lost = await runToEnd({
+      config: { ...CONFIG, microBatch: 'auto' },
+      tickMs: 200,
+      onEvent: (event, _, device) => {
+        if (losses === 3 || !atUpdate(event, 2)) return;
+        losses += 1;
+        device.lose('unknown', 'gone');
+      },
+    });
+    const sizes = lost.events.flatMap((event) => (event.type === 'ready' ? [event.report] : []));
+    expect(sizes.map((report) => (report.verdict === 'fits' ? report.microBatch : 0))).toEqual([16, 16, 8, 4]);
+    expect(lost.texts).toContain('The device was lost 2 times in a row: micro-batches are 8 at most now.');
+    expect(lost.end).toEqual({ type: 'phase', phase: 'finished' });
+  });
+
+  test('a device that is lost a fourth time in a row ends the run with the reason', async () => {
     const lost = await runToEnd({
       tickMs: 200,
       onEvent: (event, _, device) => {
@@ -214,7 +258,7 @@ describe('training run that is kept', () => {
       },
     });
     expect(lost.devices).toBe(4);
-    expect(lost.texts.filter((text) => text.includes('goes on from its start on another device'))).toHaveLength(3);
+    expect(lost.texts.filter((text) => text.includes('goes on from update 1 on another device'))).toHaveLength(3);
     expect(lost.events).toContainEqual({ type: 'failure', failure: expect.objectContaining({ code: 'device-lost' }) });
     expect(lost.end).toEqual({ type: 'phase', phase: 'failed' });
   });

@@ -49,9 +49,12 @@ describe('surviving the loss of devices', () => {
     expect(await survive([lost(), lost(), lost(), lost(), {}])).toMatchObject({ error: LOSS, devices: [1, 2, 3, 4] });
   });
 
-  test('what is kept in between makes a loss the first again', async () => {
+  test('ten updates that are kept in between make a loss the first again', async () => {
     const attempts = [lost(), lost(), lost(10), lost(), lost(), {}];
     expect(await survive(attempts)).toMatchObject({ error: undefined, devices: [1, 2, 3, 4, 5, 6] });
+    // Nine updates are too few to say that a device held.
+    const soon = [lost(), lost(), lost(9), lost(), {}];
+    expect(await survive(soon)).toMatchObject({ error: LOSS, devices: [1, 2, 3, 4] });
   });
 
   test('any other error ends it at once', async () => {
