@@ -1,16 +1,12 @@
 // `npm run -s bench -- --json`: see benchHelp.
 import { isMainThread } from 'node:worker_threads';
-import { type BenchFormat, benchArguments, benchHelp } from './bench/bench-arguments.ts';
+import { benchArguments, benchHelp } from './bench/bench-arguments.ts';
 import { benchMarkdown } from './bench/bench-markdown.ts';
-import type { BenchReport } from './bench/bench-report.ts';
 import { benchTable } from './bench/bench-table.ts';
 import { answerAsNodeRealm } from './bench/node-realm.ts';
 import { runBench } from './bench/run-bench.ts';
-import { CommandFailureError } from './train/command-failure.ts';
+import { reportCommand } from './command-line/report-command.ts';
 
-class Interrupted extends Error {}
-
-const INTERRUPTED_EXIT_CODE = 130;
 const EXIT_LIMIT_MS = 2000;
 
 if (isMainThread) {
@@ -37,42 +33,13 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function bench(args: Extract<ReturnType<typeof benchArguments>, { readonly type: 'bench' }>): Promise<number> {
-  const stop = new AbortController();
-  // The first Ctrl-C closes the browser in order; the second one does not wait for that.
-  process.once('SIGINT', () => {
-    process.once('SIGINT', () => process.exit(INTERRUPTED_EXIT_CODE));
-    stop.abort(new Interrupted());
+function bench(args: Extract<ReturnType<typeof benchArguments>, { readonly type: 'bench' }>): Promise<number> {
+  const { rounds, adapter, parts, format } = args;
+  return reportCommand({
+    make: (stop) => runBench({ rounds, adapter, parts, stop, onNote: (text) => console.error(text) }),
+    format,
+    table: benchTable,
+    markdown: benchMarkdown,
+    exitCode: () => 0,
   });
-  try {
-    const { rounds, adapter, parts, format } = args;
-    const report = await runBench({ rounds, adapter, parts, stop, onNote: (text) => console.error(text) });
-    console.log(reportText(report, format));
-    return 0;
-  } catch (error) {
-    if (error instanceof Interrupted) return INTERRUPTED_EXIT_CODE;
-    console.error(textOf(error));
-    return 1;
-  }
-}
-
-function reportText(report: BenchReport, format: BenchFormat): string {
-  switch (format) {
-    case 'json':
-      return JSON.stringify(report, undefined, 2);
-    case 'markdown':
-      return benchMarkdown(report);
-    case 'text':
-      return benchTable(report);
-    default:
-      return format satisfies never;
-  }
-}
-
-function textOf(error: unknown): string {
-  if (error instanceof CommandFailureError) {
-    const { message, cause, remedy, detail } = error.failure;
-    return [message, cause, remedy, detail].filter(Boolean).join('\n  ');
-  }
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,10 @@
 // `npm run -s sweep -- --workload fashion-mlp`: see sweepHelp.
+import { reportCommand } from './command-line/report-command.ts';
 import { runSweep } from './sweep/run-sweep.ts';
-import { type SweepArguments, type SweepFormat, sweepArguments, sweepHelp } from './sweep/sweep-arguments.ts';
-import type { SweepReport } from './sweep/sweep-report.ts';
+import { type SweepArguments, sweepArguments, sweepHelp } from './sweep/sweep-arguments.ts';
 import { sweepMarkdown, sweepTable } from './sweep/sweep-table.ts';
-import { CommandFailureError } from './train/command-failure.ts';
-
-class Interrupted extends Error {}
 
 const NOT_SURVIVED_EXIT_CODE = 3;
-const INTERRUPTED_EXIT_CODE = 130;
 const EXIT_LIMIT_MS = 2000;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -31,42 +27,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function sweep(args: Extract<SweepArguments, { readonly type: 'sweep' }>): Promise<number> {
-  const stop = new AbortController();
-  // The first Ctrl-C closes the browser in order; the second one does not wait for that.
-  process.once('SIGINT', () => {
-    process.once('SIGINT', () => process.exit(INTERRUPTED_EXIT_CODE));
-    stop.abort(new Interrupted());
+function sweep({ format, ...options }: Extract<SweepArguments, { readonly type: 'sweep' }>): Promise<number> {
+  return reportCommand({
+    make: (stop) => runSweep({ ...options, stop, onNote: (text) => console.error(text) }),
+    format,
+    table: sweepTable,
+    markdown: sweepMarkdown,
+    exitCode: ({ total }) => (total.survived === total.injected ? 0 : NOT_SURVIVED_EXIT_CODE),
   });
-  try {
-    const report = await runSweep({ ...args, stop, onNote: (text) => console.error(text) });
-    console.log(reportText(report, args.format));
-    const { injected, survived } = report.total;
-    return survived === injected ? 0 : NOT_SURVIVED_EXIT_CODE;
-  } catch (error) {
-    if (error instanceof Interrupted) return INTERRUPTED_EXIT_CODE;
-    console.error(textOf(error));
-    return 1;
-  }
-}
-
-function reportText(report: SweepReport, format: SweepFormat): string {
-  switch (format) {
-    case 'json':
-      return JSON.stringify(report, undefined, 2);
-    case 'markdown':
-      return sweepMarkdown(report);
-    case 'text':
-      return sweepTable(report);
-    default:
-      return format satisfies never;
-  }
-}
-
-function textOf(error: unknown): string {
-  if (error instanceof CommandFailureError) {
-    const { message, cause, remedy, detail } = error.failure;
-    return [message, cause, remedy, detail].filter(Boolean).join('\n  ');
-  }
-  return error instanceof Error ? error.message : String(error);
 }

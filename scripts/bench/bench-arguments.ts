@@ -1,3 +1,4 @@
+import type { ReportFormat } from '../command-line/report-command.ts';
 import { optionLines } from '../command-line/settings-help.ts';
 import { splitArguments } from '../command-line/split-arguments.ts';
 import { alignColumns } from '../command-line/text-table.ts';
@@ -8,7 +9,6 @@ export const DEFAULT_ROUNDS = 3;
 const MOST_ROUNDS = 100;
 
 /** `text` and `markdown` are tables for people. */
-export type BenchFormat = 'text' | 'markdown' | 'json';
 
 export type BenchArguments =
   | { readonly type: 'help' }
@@ -18,7 +18,7 @@ export type BenchArguments =
       readonly rounds: number;
       readonly adapter: AdapterChoice;
       readonly parts: ReadonlySet<BenchPart>;
-      readonly format: BenchFormat;
+      readonly format: ReportFormat;
     };
 
 /** Reads the command line of `bench`. */

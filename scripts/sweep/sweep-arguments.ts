@@ -1,9 +1,8 @@
 import { WORKLOAD_IDS, type WorkloadId } from '../../src/core/config/training-config.ts';
+import type { ReportFormat } from '../command-line/report-command.ts';
 import { optionLines } from '../command-line/settings-help.ts';
 import { splitArguments } from '../command-line/split-arguments.ts';
 import { ADAPTER_CHOICES, type AdapterChoice } from '../train/train-arguments.ts';
-
-export type SweepFormat = 'text' | 'markdown' | 'json';
 
 export type SweepArguments =
   | { readonly type: 'help' }
@@ -14,7 +13,7 @@ export type SweepArguments =
       /** Every so many-th request is swept, first and last always. */
       readonly every: number;
       readonly adapter: AdapterChoice;
-      readonly format: SweepFormat;
+      readonly format: ReportFormat;
     };
 
 /** Reads the command line of `sweep`. */
