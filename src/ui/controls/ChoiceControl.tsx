@@ -10,10 +10,12 @@ export interface ChoiceControlProps<V extends string> {
   readonly options: readonly V[];
   readonly names: Readonly<Record<V, string>>;
   readonly value: V;
+  /** What the choice means, in a line below it. */
+  readonly note?: string;
 }
 
 /** A setting that is one of a few names. */
-export function ChoiceControl<V extends string>({ field, options, names, value }: ChoiceControlProps<V>) {
+export function ChoiceControl<V extends string>({ field, options, names, value, note }: ChoiceControlProps<V>) {
   const { controls } = useStrings();
   const id = useId();
   const update = useConfig((state) => state.update);
@@ -26,6 +28,7 @@ export function ChoiceControl<V extends string>({ field, options, names, value }
       aside={
         <NativeSelect
           id={id}
+          {...(note !== undefined && { 'aria-describedby': `${id}-note` })}
           className={classes.select}
           size="xs"
           value={value}
@@ -36,6 +39,12 @@ export function ChoiceControl<V extends string>({ field, options, names, value }
           }}
         />
       }
-    />
+    >
+      {note !== undefined && (
+        <p className={classes.note} id={`${id}-note`}>
+          {note}
+        </p>
+      )}
+    </Field>
   );
 }

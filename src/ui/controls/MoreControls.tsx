@@ -77,6 +77,7 @@ export function MoreControls() {
           options={RECOMPUTATION_IDS}
           names={controls.recomputations}
           value={config.recomputation}
+          note={controls.recomputationPrices[config.recomputation]}
         />
       )}
       <Button variant="default" size="sm" onClick={() => replace(defaultConfig(config.workload))}>

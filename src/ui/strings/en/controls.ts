@@ -114,9 +114,8 @@ const fields: Record<ConfigKey, ControlText> = {
     label: 'Recomputation',
     explanation:
       'The backward pass needs what the forward pass made. It can find it kept, or make it again: the inputs of layers ' +
-      'alone, or whole blocks by a second forward pass. Same curve, to the bit. Measured against keeping all, on a software ' +
-      'adapter: inputs of layers take 1 to 3\u00a0% more time and a quarter to a third of the activations less; whole blocks ' +
-      'take about 25\u00a0% more time and two thirds or more less.',
+      'alone, or whole blocks by a second forward pass. Same curve, to the bit. Times and bytes were ' +
+      'measured against keeping all, on a software adapter.',
   },
   timeSteps: {
     label: 'Time steps',
@@ -213,9 +212,16 @@ const normalizations: Record<NormalizationId, string> = {
 };
 
 const recomputations: Record<RecomputationId, string> = {
-  none: 'None: keep all',
-  layers: 'Inputs of layers, time +1–3\u00a0%',
-  blocks: 'Whole blocks, time +25\u00a0%',
+  none: 'None',
+  layers: 'Layer inputs',
+  blocks: 'Whole blocks',
+};
+
+/** Against keeping all; measured by `npm run bench -- --only recompute`. */
+const recomputationPrices: Record<RecomputationId, string> = {
+  none: 'Keeps all activations for the backward pass: the least time, the most bytes.',
+  layers: 'Takes 1 to 3\u00a0% more time, and 22 to 32\u00a0% fewer bytes for activations.',
+  blocks: 'Takes about 25\u00a0% more time, and 63 to 73\u00a0% fewer bytes for activations.',
 };
 
 const experiments: Record<PresetId, string> = {
@@ -266,6 +272,7 @@ export const controlStrings = {
   accumulations,
   normalizations,
   recomputations,
+  recomputationPrices,
   experiments,
   experimentGroups,
   experiment: 'Try',
