@@ -1,6 +1,7 @@
 import type { Checkpoint, CheckpointLayout } from '../core/checkpoint/checkpoint.ts';
 import { checkpointFailure } from '../core/checkpoint/checkpoint-problem.ts';
 import { readManifest } from '../core/checkpoint/decode-checkpoint.ts';
+import { decodeSafetensors } from '../core/checkpoint/decode-safetensors.ts';
 import { encodeCheckpoint } from '../core/checkpoint/encode-checkpoint.ts';
 import { encodeParameters } from '../core/checkpoint/encode-parameters.ts';
 import { configFromSearch } from '../core/config/config-url.ts';
@@ -9,6 +10,7 @@ import { type Failure, FailureError, failureOf } from '../core/failures.ts';
 import type { Event } from '../protocol/events.ts';
 import type { ExportedRun, ExportKind, KeepCommand, KeptRun, OpenedRunFile, RunSource } from '../protocol/kept-run.ts';
 import type { CheckpointStorage, StoredCheckpoint } from './checkpoints/checkpoint-storage.ts';
+import { learntParameters, stateBeforeTraining } from './checkpoints/imported-parameters.ts';
 import { type CheckpointBytes, readCheckpoint, runName } from './checkpoints/read-checkpoint.ts';
 import { failureOfError } from './failure-of-error.ts';
 import type { Checkpointer, RunKeeping } from './training/checkpointer.ts';
@@ -54,7 +56,7 @@ export class RunKeeper {
         if (this.#held?.runId === command.runId) this.#held.checkpointer.request();
         break;
       case 'open-run-file':
-        void this.#open(command.openId, command.file);
+        void this.#open(command);
         break;
       case 'export-run':
         void this.#export(command.exportId, command.kind);
@@ -74,6 +76,11 @@ export class RunKeeper {
       save: (checkpoint) => this.#save(checkpoint, layout),
       ...(from && {
         source: async (expected, warn) => {
+          if (from.type === 'parameters') {
+            const learnt = learntParameters(await bytesOfFile(from.file), expected);
+            warn(`The run begins with the parameters in ${from.file.name}; its optimizer begins anew.`);
+            return stateBeforeTraining(learnt, config, expected, Math.floor(wallClock()));
+          }
           const candidates =
             from.type === 'file' ? [() => bytesOfFile(from.file)] : await candidatesFrom(storage, from.id);
           return readCheckpoint(candidates, config, expected, warn);
@@ -113,14 +120,17 @@ export class RunKeeper {
     }
   }
 
-  async #open(openId: number, file: File): Promise<void> {
+  async #open({ openId, file, config }: Extract<KeepCommand, { readonly type: 'open-run-file' }>): Promise<void> {
     let opened: OpenedRunFile;
     try {
-      const read = readManifest(await bytesOfFile(file));
-      opened =
-        read.type === 'manifest'
-          ? { type: 'run', config: read.manifest.config, updates: read.manifest.updates }
-          : { type: 'failed', failure: checkpointFailure(read.problem) };
+      const bytes = await bytesOfFile(file);
+      const read = readManifest(bytes);
+      if (read.type === 'manifest') {
+        opened = { type: 'run', config: read.manifest.config, updates: read.manifest.updates };
+      } else if (read.problem.type === 'foreign' && isSafetensors(bytes)) {
+        learntParameters(bytes, checkpointLayout(workloadOf(config).model, config.optimizer));
+        opened = { type: 'parameters', config };
+      } else opened = { type: 'failed', failure: checkpointFailure(read.problem) };
     } catch (error) {
       opened = { type: 'failed', failure: failureOfError(error) };
     }
@@ -139,6 +149,10 @@ export class RunKeeper {
     }
     this.#environment.post({ type: 'export', exportId, exported });
   }
+}
+
+function isSafetensors(bytes: Uint8Array<ArrayBuffer>): boolean {
+  return decodeSafetensors(bytes).type === 'read';
 }
 
 /** Of each run that this version can set up, the newest checkpoint. */

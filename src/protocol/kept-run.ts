@@ -21,8 +21,14 @@ export interface KeptRunsReport {
   readonly failure?: Failure;
 }
 
-/** Where a run to be continued comes from. */
-export type RunSource = { readonly type: 'kept'; readonly id: number } | { readonly type: 'file'; readonly file: File };
+/**
+ * Where a run to be continued comes from: what this browser keeps, a file that holds it whole, or a file with parameters
+ * alone, with which a run begins.
+ */
+export type RunSource =
+  | { readonly type: 'kept'; readonly id: number }
+  | { readonly type: 'file'; readonly file: File }
+  | { readonly type: 'parameters'; readonly file: File };
 
 /** `parameters`: those alone, as other programs read them; `run`: all that it takes to go on. */
 export type ExportKind = 'parameters' | 'run';
@@ -34,8 +40,13 @@ export type KeepCommand =
   | { readonly type: 'discard-kept-run'; readonly id: number }
   /** Keep a checkpoint as soon as the update being made is done: the page may be closed soon. */
   | { readonly type: 'keep-run'; readonly runId: number }
-  /** Read what run a file holds; nothing else changes. */
-  | { readonly type: 'open-run-file'; readonly openId: number; readonly file: File }
+  /** Read what run a file holds, or whether its parameters are those of `config`'s model; nothing else changes. */
+  | {
+      readonly type: 'open-run-file';
+      readonly openId: number;
+      readonly file: File;
+      readonly config: TrainingConfig;
+    }
   /** The last run of this worker, or the one in progress at its next finished update, as a file. */
   | { readonly type: 'export-run'; readonly exportId: number; readonly kind: ExportKind };
 
@@ -49,6 +60,8 @@ export interface ContinueCommand {
 
 export type OpenedRunFile =
   | { readonly type: 'run'; readonly config: TrainingConfig; readonly updates: number }
+  /** Parameters alone, of the model that was asked about. */
+  | { readonly type: 'parameters'; readonly config: TrainingConfig }
   | { readonly type: 'failed'; readonly failure: Failure };
 
 export type ExportedRun =

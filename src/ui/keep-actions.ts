@@ -3,6 +3,7 @@ import type { TrainingConfig } from '../core/config/training-config.ts';
 import type { Event } from '../protocol/events.ts';
 import type { ExportKind, KeepCommand, KeptRun, RunSource } from '../protocol/kept-run.ts';
 import { downloadBytes } from './charts/download.ts';
+import { configStore } from './stores/config-store.ts';
 import { endOffer, keptRunsStore } from './stores/kept-runs-store.ts';
 import { runStore } from './stores/run-store.ts';
 import { isActive } from './stores/shown-plan.ts';
@@ -18,7 +19,10 @@ export interface KeepActions {
   dismissRun(): void;
   /** The page may be closed soon: keeps what the run in progress has done. */
   keepRun(): void;
-  /** Goes on with the run in a file; where there is none in it, everything stays as it is. */
+  /**
+   * Goes on with the run in a file, or begins one with the parameters in it and the settings of the form; where it holds
+   * neither, everything stays as it is.
+   */
   openRunFile(file: File): void;
   /** Saves the last run, or the one in progress, as a file. */
   exportRun(kind: ExportKind): void;
@@ -56,7 +60,7 @@ export function createKeepActions({ send, continueFrom }: KeepPorts): Keep {
       openRunFile: (file) => {
         forgetOutcome();
         opening = { openId: (opening?.openId ?? 0) + 1, file };
-        send({ type: 'open-run-file', ...opening });
+        send({ type: 'open-run-file', ...opening, config: configStore.getState().config });
       },
       exportRun: (kind) => {
         forgetOutcome();
@@ -68,7 +72,10 @@ export function createKeepActions({ send, continueFrom }: KeepPorts): Keep {
       if (event.type === 'run-file' && event.openId === opening?.openId) {
         const { opened } = event;
         if (opened.type === 'failed') keptRunsStore.setState({ fileOutcome: opened });
-        else continueFrom(opened.config, { type: 'file', file: opening.file });
+        else {
+          const type = opened.type === 'run' ? 'file' : opened.type;
+          continueFrom(opened.config, { type, file: opening.file });
+        }
       }
       if (event.type !== 'export' || event.exportId !== exportId) return;
       const { exported } = event;

@@ -37,10 +37,11 @@ test('a paused run survives a reload, goes on to the same losses, and is saved a
     const run = page.waitForEvent('download');
     await data.getByRole('button', { name: files.run, exact: true }).click();
     const path = await (await run).path();
-    await data.locator('input[accept=".safetensors"]').setInputFiles(parameters);
+    const foreign = { name: 'a.safetensors', mimeType: 'application/octet-stream', buffer: Buffer.from('no tensors') };
+    await data.locator('input[accept=".safetensors"]').setInputFiles(foreign);
     await expect(data.getByRole('alert')).toContainText('The file is no checkpoint of this page.');
     expect((await readFile(path)).length).toBeGreaterThan(2 * (await readFile(parameters)).length);
-    return path;
+    return { parameters, path };
   });
 
   await test.step('an uninterrupted run has the same losses', async () => {
@@ -53,8 +54,17 @@ test('a paused run survives a reload, goes on to the same losses, and is saved a
   await test.step('the saved file is the run again', async () => {
     await playground.action('reset').click();
     await playground.expectPhase('idle');
-    await data.locator('input[accept=".safetensors"]').setInputFiles(saved);
+    await data.locator('input[accept=".safetensors"]').setInputFiles(saved.path);
     await playground.expectPhase('finished');
     expect(await playground.downloadCsv('loss')).toEqual(resumed);
+  });
+
+  await test.step('the saved parameters begin another run, which starts better than the first did', async () => {
+    await playground.action('reset').click();
+    await playground.expectPhase('idle');
+    await data.locator('input[accept=".safetensors"]').setInputFiles(saved.parameters);
+    await playground.expectPhase('finished');
+    const { loss: [first = ''] = [] } = await playground.downloadCsv('loss');
+    expect(Number(first)).toBeLessThan(Number(resumed.loss?.[0]));
   });
 });

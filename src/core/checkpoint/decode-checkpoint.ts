@@ -14,9 +14,9 @@ import {
   UPDATE_STATE_WORDS,
 } from './checkpoint.ts';
 import { checkpointChecksum } from './checkpoint-checksum.ts';
+import { Refusal, readFile, refusable, shortened, TensorReader } from './checkpoint-file.ts';
 import type { CheckpointProblem } from './checkpoint-problem.ts';
-import { decodeSafetensors } from './decode-safetensors.ts';
-import type { Safetensors, TensorValues } from './safetensors.ts';
+import type { Safetensors } from './safetensors.ts';
 
 /** What the run at hand is made of. */
 export interface CheckpointExpectation extends CheckpointLayout {
@@ -32,15 +32,6 @@ export type DecodedCheckpoint =
   | { readonly type: 'problem'; readonly problem: CheckpointProblem };
 
 const VERSION_SCHEMA = v.object({ version: v.number() });
-
-/** Never reaches a caller. */
-class Refusal extends Error {
-  readonly problem: CheckpointProblem;
-  constructor(problem: CheckpointProblem) {
-    super(problem.type);
-    this.problem = problem;
-  }
-}
 
 /**
  * What a file says of itself, after its checksum was compared: the configuration and the data, from which the model is
@@ -87,25 +78,6 @@ export function decodeCheckpoint(
   });
 }
 
-function refusable<T>(read: () => T): T | { readonly type: 'problem'; readonly problem: CheckpointProblem } {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Refusal) return { type: 'problem', problem: error.problem };
-    throw error;
-  }
-}
-
-function readFile(bytes: Uint8Array<ArrayBuffer>): Safetensors {
-  const decoded = decodeSafetensors(bytes);
-  if (decoded.type === 'read') return decoded.content;
-  const { code, detail } = decoded.problem;
-  if (code === 'truncated') throw new Refusal({ type: 'truncated', detail });
-  // Of a header that cannot be read it is not known whose it was.
-  const isForeign = code === 'header-not-json' || code === 'header-too-large' || code === 'unsupported-type';
-  throw new Refusal({ type: isForeign ? 'foreign' : 'changed', detail });
-}
-
 function manifestOf({ tensors, metadata }: Safetensors): CheckpointManifest {
   const json = metadata.get(MANIFEST_KEY);
   if (json === undefined) throw new Refusal({ type: 'foreign', detail: `There is no “${MANIFEST_KEY}” in it.` });
@@ -146,44 +118,4 @@ function tableOf(reader: TensorReader, table: HistoryName, described: Checkpoint
     columnNames.map((column) => [column, reader.take(TENSOR_NAMES.column(table, column), [rows], Float64Array)]),
   );
   return { columns, rowsAppended, stride } satisfies HistoryTable;
-}
-
-type ValuesClass<T extends TensorValues> = abstract new (...parameters: never) => T;
-
-/** Takes arrays out of a file by name, and knows which were not asked for. */
-class TensorReader {
-  readonly #tensors: Safetensors['tensors'];
-  readonly #taken = new Set<string>();
-
-  constructor({ tensors }: Safetensors) {
-    this.#tensors = tensors;
-  }
-
-  take<T extends TensorValues>(name: string, shape: readonly number[], Values: ValuesClass<T>): T {
-    this.#taken.add(name);
-    const tensor = this.#tensors.get(name);
-    const expected = `[${shape.join(', ')}]`;
-    if (tensor === undefined) throw otherModel(`it lacks ${shortened(name)} ${expected}`);
-    const found = `[${tensor.shape.slice(0, 8).join(', ')}]`;
-    const { values } = tensor;
-    if (found !== expected || tensor.shape.length !== shape.length || !(values instanceof Values)) {
-      throw otherModel(`${shortened(name)} is ${found} instead of ${expected}`);
-    }
-    return values;
-  }
-
-  requireAllTaken(): void {
-    for (const name of this.#tensors.keys()) {
-      if (!this.#taken.has(name)) throw otherModel(`it has ${shortened(name)}, which this run has not`);
-    }
-  }
-}
-
-function otherModel(difference: string): Refusal {
-  return new Refusal({ type: 'other-model', difference });
-}
-
-/** At most 60 characters of a text from a file. */
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

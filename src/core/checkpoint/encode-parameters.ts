@@ -3,7 +3,7 @@ import { encodeSafetensors } from './encode-safetensors.ts';
 import type { SafeTensor } from './safetensors.ts';
 
 /** The running statistics of all batch normalisations, [2, channels]: means, then variances. */
-const STATISTICS_NAME = 'running-statistics';
+export const STATISTICS_NAME = 'running-statistics';
 
 /** What a model has learnt, and nothing else, as a safetensors file that other programs read. */
 export function encodeParameters(

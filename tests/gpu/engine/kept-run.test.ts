@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodeSafetensors } from '../../../src/core/checkpoint/decode-safetensors.ts';
 import type { Event } from '../../../src/protocol/events.ts';
 import { MemoryCheckpoints } from '../../unit/engine/checkpoints/memory-checkpoints.ts';
+import { relativeError } from '../training/golden-values.ts';
 import { testConfig } from './engine-harness.ts';
 import { SessionProbe } from './session-probe.ts';
 
@@ -85,6 +87,47 @@ test('a paused run that another worker continues, and one whose device is lost, 
   expect(texts).toContainEqual(expect.stringContaining('on another device; updates repeated: '));
 });
 
+/** Parameters of the last run, as a person saves them. */
+async function exported(probe: SessionProbe, exportId: number): Promise<Uint8Array<ArrayBuffer>> {
+  probe.session.handle({ type: 'export-run', exportId, kind: 'parameters' });
+  const answer = await probe.until((event) => event.type === 'export' && event.exportId === exportId);
+  if (answer.type !== 'export' || answer.exported.type !== 'file') throw new Error('Nothing was exported.');
+  return answer.exported.bytes;
+}
+
+test('a run begins with the parameters in a file, whatever its seed', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { probe } = openSession();
+  const { session } = probe;
+  const runId = probe.start({ ...CONFIG, length: 2 });
+  await probe.inPhase(runId, 'finished');
+  const learnt = await exported(probe, 1);
+  const file = new File([learnt], 'learnt.safetensors');
+  // With a rate this small one update of Adam moves each parameter by 1e-8 at most; biases are about 1e-3.
+  const config = { ...CONFIG, length: 1, learningRate: 1e-8, seed: 77 };
+  session.handle({ type: 'open-run-file', openId: 1, file, config });
+  const opened = await probe.until((event) => event.type === 'run-file');
+  expect(opened).toMatchObject({ opened: { type: 'parameters', config } });
+  session.handle({ type: 'continue', runId: 2, config, from: { type: 'parameters', file } });
+  await probe.inPhase(2, 'finished');
+  const again = await exported(probe, 2);
+  const [before, after] = [learnt, again].map((bytes) => {
+    const decoded = decodeSafetensors(bytes);
+    if (decoded.type !== 'read') throw new Error(decoded.problem.detail);
+    return decoded.content.tensors;
+  });
+  expect([...(after?.keys() ?? [])]).toEqual([...(before?.keys() ?? [])]);
+  for (const [name, { values }] of after ?? []) {
+    expect(
+      relativeError([...values].map(Number), [...(before?.get(name)?.values ?? [])].map(Number)),
+      name,
+    ).toBeLessThan(1e-4);
+  }
+  const rows = probe.all('metrics').flatMap(({ packet }) => [...packet.updates.update]);
+  expect(rows).toEqual([1, 2, 1]);
+});
+
 /** Files that are no checkpoint, or none any more: foreign, cut short, or with some bytes changed. */
 function hostileFiles(): readonly Uint8Array<ArrayBuffer>[] {
   const changed = Array.from({ length: 12 }, (_, at) => {
@@ -110,7 +153,8 @@ test('hostile run files, opened while it rests and while it trains, and a smooth
   const refused = async (bytes: Uint8Array<ArrayBuffer>) => {
     openId += 1;
     const id = openId;
-    session.handle({ type: 'open-run-file', openId: id, file: new File([bytes], '<b>.safetensors') });
+    const file = new File([bytes], '<b>.safetensors');
+    session.handle({ type: 'open-run-file', openId: id, file, config: CONFIG });
     const answer = await probe.until((event) => event.type === 'run-file' && event.openId === id);
     const code = expect.stringMatching(/^checkpoint-/);
     expect(answer).toMatchObject({ opened: { type: 'failed', failure: { code } } });

@@ -6,11 +6,18 @@ import { encodeParameters } from '../../../src/core/checkpoint/encode-parameters
 import { defaultConfig } from '../../../src/core/config/default-config.ts';
 import { runName } from '../../../src/engine/checkpoints/read-checkpoint.ts';
 import { RunKeeper } from '../../../src/engine/run-keeper.ts';
+import { workloadOf } from '../../../src/engine/workload.ts';
 import type { Event } from '../../../src/protocol/events.ts';
 import { EXPECTATION, sampleCheckpoint } from '../core/checkpoint/sample-checkpoint.ts';
 import { MemoryCheckpoints } from './checkpoints/memory-checkpoints.ts';
 
 const BYTES = encodeCheckpoint(sampleCheckpoint(), EXPECTATION);
+
+const CONFIG = defaultConfig('fashion-mlp');
+
+function opening(bytes: Uint8Array<ArrayBuffer>, name = 'a') {
+  return { type: 'open-run-file', openId: 1, file: new File([bytes], name), config: CONFIG } as const;
+}
 
 function setUp() {
   const storage = new MemoryCheckpoints();
@@ -64,15 +71,28 @@ describe('run keeper', () => {
 
   test('says what run a file holds, and names what is wrong with any other file', async () => {
     const { ask } = setUp();
-    const open = (bytes: Uint8Array<ArrayBuffer>) =>
-      ask({ type: 'open-run-file', openId: 1, file: new File([bytes], 'a') });
+    const open = (bytes: Uint8Array<ArrayBuffer>) => ask(opening(bytes));
     const { config, updates } = sampleCheckpoint();
     expect(await open(BYTES)).toEqual({ type: 'run-file', openId: 1, opened: { type: 'run', config, updates } });
     const cut = await open(BYTES.slice(0, -5));
     expect(cut).toMatchObject({ opened: { type: 'failed', failure: { code: 'checkpoint-damaged' } } });
-    const foreign = await open(encodeParameters(sampleCheckpoint(), EXPECTATION));
+    const foreign = await open(Uint8Array.from(Buffer.from('{"a": 1} and more')));
     const message = 'The file is no checkpoint of this page.';
     expect(foreign).toMatchObject({ opened: { type: 'failed', failure: { code: 'checkpoint-damaged', message } } });
+  });
+
+  test('says whether parameters in a file are those of the model that is set', async () => {
+    const { ask } = setUp();
+    const { parameters } = workloadOf(CONFIG).model;
+    const layout = { parameters, slots: [], statisticsChannels: 0 };
+    const values = new Map(
+      parameters.map(({ name, shape }) => [name, new Float32Array(shape.reduce((size, side) => size * side, 1))]),
+    );
+    const ours = encodeParameters({ ...sampleCheckpoint(), parameters: values }, layout);
+    expect(await ask(opening(ours))).toMatchObject({ opened: { type: 'parameters', config: CONFIG } });
+    const others = encodeParameters(sampleCheckpoint(), EXPECTATION);
+    const failure = { code: 'checkpoint-other-run', message: expect.stringContaining('it lacks') };
+    expect(await ask(opening(others))).toMatchObject({ opened: { type: 'failed', failure } });
   });
 
   test('answers a thousand hostile files with a named failure, or with the run that was written', async () => {
@@ -88,10 +108,10 @@ describe('run keeper', () => {
     const text = fc.string({ unit: 'binary' }).map((each) => Uint8Array.from(Buffer.from(each)));
     await fc.assert(
       fc.asyncProperty(fc.oneof(damaged, random, text), fc.string(), async (bytes, name) => {
-        const answer = await ask({ type: 'open-run-file', openId: 1, file: new File([bytes], name) });
+        const answer = await ask(opening(bytes, name));
         if (answer?.type !== 'run-file') throw new Error(`The answer is ${answer?.type}.`);
         if (answer.opened.type === 'run') expect(answer.opened).toEqual({ type: 'run', config, updates });
-        else expect(answer.opened.failure.code).toMatch(/^checkpoint-/);
+        else expect(answer.opened).toMatchObject({ failure: { code: expect.stringMatching(/^checkpoint-/) } });
       }),
       { numRuns: 1000 },
     );

@@ -4,6 +4,7 @@ import { failureOf } from '../../../src/core/failures.ts';
 import type { KeepCommand, KeptRun } from '../../../src/protocol/kept-run.ts';
 import { createKeepActions } from '../../../src/ui/keep-actions.ts';
 import { routeEvent } from '../../../src/ui/route-event.ts';
+import { configStore } from '../../../src/ui/stores/config-store.ts';
 import { endOffer, keptRunOf, keptRunsStore, noteKeptRuns } from '../../../src/ui/stores/kept-runs-store.ts';
 import { clearSeries, lastUpdate } from '../../../src/ui/stores/run-series.ts';
 import { NO_RUN, runStore } from '../../../src/ui/stores/run-store.ts';
@@ -65,15 +66,24 @@ describe('kept runs', () => {
 
     actions.openRunFile(file);
     expect(keptRunsStore.getState().fileOutcome).toBeUndefined();
+    const { config } = configStore.getState();
     expect(sent).toEqual([
-      { type: 'open-run-file', openId: 1, file },
-      { type: 'open-run-file', openId: 2, file },
+      { type: 'open-run-file', openId: 1, file, config },
+      { type: 'open-run-file', openId: 2, file, config },
     ]);
     // An answer that nobody waits for any longer.
     answer({ type: 'run-file', openId: 1, opened: { type: 'run', config: CONFIG, updates: 1 } });
     expect(continueFrom).not.toHaveBeenCalled();
     answer({ type: 'run-file', openId: 2, opened: { type: 'run', config: CONFIG, updates: 1 } });
     expect(continueFrom).toHaveBeenCalledExactlyOnceWith(CONFIG, { type: 'file', file });
+  });
+
+  it('begins a run with the parameters in a file, and the settings that were asked about', () => {
+    const { actions, answer, continueFrom } = setUp();
+    const file = new File([], 'a.safetensors');
+    actions.openRunFile(file);
+    answer({ type: 'run-file', openId: 1, opened: { type: 'parameters', config: CONFIG } });
+    expect(continueFrom).toHaveBeenCalledExactlyOnceWith(CONFIG, { type: 'parameters', file });
   });
 
   it('shows the curves of a run that goes on in place of what there was, and how far it is', () => {

@@ -20,8 +20,10 @@ export const keptRunStrings = {
     parametersHint: 'The trained parameters, as PyTorch and others read them.',
     run: 'Save run',
     runHint: 'Parameters, optimizer, curves and settings in one file: all that it takes to go on.',
-    open: 'Open run file…',
-    openHint: 'Goes on with a run that was saved here. A run in progress ends.',
+    open: 'Open file…',
+    openHint:
+      'Goes on with a run that was saved here, or begins one with saved parameters, the settings of the form and a new ' +
+      'optimizer. A run in progress ends. What begins with parameters from a file is not in its link.',
     nothing: 'There is nothing to save yet: no update is made.',
     kept: 'Runs are also kept in this browser: on pause, about every 30 seconds, and when the page is hidden. The last two checkpoints stay.',
   },
