@@ -22,20 +22,25 @@ export function budgetAt({ points, ramps, spikes }: Weather, update: number, sli
     .filter(({ from, to }) => from <= update && update <= to)
     .reduce((least, { budgetMiB }) => Math.min(least, budgetMiB), Number.POSITIVE_INFINITY);
   if (spike < Number.POSITIVE_INFINITY) return spike;
-  let latest: { readonly began: Moment; readonly budgetMiB: number } | undefined;
-  const consider = (began: Moment, budgetMiB: () => number) => {
-    if (isAfter(began, now) || (latest !== undefined && isAfter(latest.began, began))) return;
-    latest = { began, budgetMiB: budgetMiB() };
-  };
-  for (const point of points) {
-    if ('budgetMiB' in point) consider(momentOf(point), () => point.budgetMiB);
+  const steps = points.filter((point) => 'budgetMiB' in point);
+  const latest = lastBegun([...steps, ...ramps], now, (each) =>
+    'from' in each ? { update: each.from, slice: 1 } : momentOf(each),
+  );
+  if (latest === undefined || 'budgetMiB' in latest) return latest?.budgetMiB;
+  const { from, to, fromMiB, toMiB } = latest;
+  const share = Math.min(1, (update - from) / (to - from));
+  // Exact at both ends, and never beyond them.
+  return share === 1 ? toMiB : fromMiB + share * (toMiB - fromMiB);
+}
+
+/** Of `candidates` the one that began last, at `now` or before; of several at one moment the last in the list. */
+export function lastBegun<T>(candidates: readonly T[], now: Moment, beginOf: (candidate: T) => Moment): T | undefined {
+  let latest: { readonly candidate: T; readonly began: Moment } | undefined;
+  for (const candidate of candidates) {
+    const began = beginOf(candidate);
+    if (!isAfter(began, now) && !(latest && isAfter(latest.began, began))) latest = { candidate, began };
   }
-  for (const { from, to, fromMiB, toMiB } of ramps) {
-    const share = Math.min(1, (update - from) / (to - from));
-    // Exact at both ends, and never beyond them.
-    consider({ update: from, slice: 1 }, () => (share === 1 ? toMiB : fromMiB + share * (toMiB - fromMiB)));
-  }
-  return latest?.budgetMiB;
+  return latest?.candidate;
 }
 
 /**
