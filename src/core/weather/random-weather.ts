@@ -1,3 +1,4 @@
+import { FAILURES_IN_A_ROW } from '../failures-in-a-row.ts';
 import { createPrng, type Prng } from '../prng.ts';
 import type { Weather, WeatherPoint, WeatherRamp, WeatherSpike } from './weather.ts';
 
@@ -20,12 +21,11 @@ const LONGEST_SPIKE = 5;
 const LAST_SLICE = 6;
 const STORMS = { updatesEach: 200, most: 10, updatesApart: 3 } as const;
 const LOSSES = { updatesEach: 400, most: 5, updatesApart: 1 } as const;
-/** A run survives nine failures in a row. */
-const MOST_FAILURES = 9;
+const MOST_FAILURES = FAILURES_IN_A_ROW - 1;
 
 /**
  * Weather for a test of endurance: steps, ramps and spikes of the budget all along, a device lost now and then, and storms
- * of at most nine failures with updates between them. A run that does what it should survives all of it.
+ * of failures that are too few to end a run, with updates between them. A run that does what it should survives all of it.
  */
 export function randomWeather({ seed, updates, fromMiB, toMiB }: RandomWeatherParts): Weather {
   const prng = createPrng(seed, 'weather');

@@ -1,6 +1,7 @@
 import { type BudgetPolicyState, budgetPolicyAt, decideBudget } from '../../core/batch/budget-policy.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { type Failure, FailureError, failureOf } from '../../core/failures.ts';
+import { FAILURES_IN_A_ROW } from '../../core/failures-in-a-row.ts';
 import type { FittingPlan, PlanReport } from '../../core/program/plan-report.ts';
 import type { Adaptation, PlanFigures } from '../../protocol/events.ts';
 import type { CompileResult, Executable } from '../execute/executable.ts';
@@ -21,8 +22,6 @@ import type { KitSource, ReplayFault, ReplayKit, Settle, SlicePosition } from '.
 
 /** Updates for which a larger budget holds before a plan grows into it. */
 export const SETTLE_UPDATES = 3;
-/** Failures one after another, with no update made in between, that end a run. */
-const FAILURES_IN_A_ROW = 10;
 
 export interface AdapterObserver {
   readonly adapted: (adaptation: Adaptation, report: PlanReport) => void;

@@ -1,5 +1,6 @@
 /** Weather made to measure for the plan on show. Pure. */
 
+import { FAILURES_IN_A_ROW } from '../../core/failures-in-a-row.ts';
 import { randomWeather } from '../../core/weather/random-weather.ts';
 import { CALM, type Weather } from '../../core/weather/weather.ts';
 import { clampBudget, roundestBetween } from './round-budget.ts';
@@ -17,9 +18,6 @@ export interface PresetFacts {
   readonly updates: number;
 }
 
-/** One less than the ten failures in a row that end a run. */
-const SURVIVED_FAILURES = 9;
-
 export function weatherPreset(id: WeatherPresetId, { ownMiB, smallestMiB, updates }: PresetFacts): Weather {
   const at = (share: number) => Math.min(updates, 1 + Math.round(share * updates));
   const level = (shareOfRoom: number) => levelOf(ownMiB, smallestMiB, shareOfRoom);
@@ -36,7 +34,7 @@ export function weatherPreset(id: WeatherPresetId, { ownMiB, smallestMiB, update
     case 'lost':
       return weatherOf([{ kind: 'lost', update: at(1 / 2) }]);
     case 'storm':
-      return weatherOf([{ kind: 'fail', update: at(1 / 3), failAllocations: SURVIVED_FAILURES }]);
+      return weatherOf([{ kind: 'fail', update: at(1 / 3), failAllocations: FAILURES_IN_A_ROW - 1 }]);
     default:
       return id satisfies never;
   }
