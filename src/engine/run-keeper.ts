@@ -1,7 +1,6 @@
 import type { Checkpoint, CheckpointLayout } from '../core/checkpoint/checkpoint.ts';
 import { checkpointFailure } from '../core/checkpoint/checkpoint-problem.ts';
 import { readManifest } from '../core/checkpoint/decode-checkpoint.ts';
-import { decodeSafetensors } from '../core/checkpoint/decode-safetensors.ts';
 import { encodeCheckpoint } from '../core/checkpoint/encode-checkpoint.ts';
 import { encodeParameters } from '../core/checkpoint/encode-parameters.ts';
 import { configFromSearch } from '../core/config/config-url.ts';
@@ -127,7 +126,8 @@ export class RunKeeper {
       const read = readManifest(bytes);
       if (read.type === 'manifest') {
         opened = { type: 'run', config: read.manifest.config, updates: read.manifest.updates };
-      } else if (read.problem.type === 'foreign' && isSafetensors(bytes)) {
+      } else if (read.problem.type === 'foreign') {
+        // No run: parameters, or a file that is foreign to both.
         learntParameters(bytes, checkpointLayout(workloadOf(config).model, config.optimizer));
         opened = { type: 'parameters', config };
       } else opened = { type: 'failed', failure: checkpointFailure(read.problem) };
@@ -149,10 +149,6 @@ export class RunKeeper {
     }
     this.#environment.post({ type: 'export', exportId, exported });
   }
-}
-
-function isSafetensors(bytes: Uint8Array<ArrayBuffer>): boolean {
-  return decodeSafetensors(bytes).type === 'read';
 }
 
 /** Of each run that this version can set up, the newest checkpoint. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shortened } from '../shortened.ts';
 import {
   CHECKPOINT_VERSION,
   CHECKSUM_KEY,
@@ -14,9 +15,11 @@ import {
   UPDATE_STATE_WORDS,
 } from './checkpoint.ts';
 import { checkpointChecksum } from './checkpoint-checksum.ts';
-import { Refusal, readFile, refusable, shortened, TensorReader } from './checkpoint-file.ts';
 import type { CheckpointProblem } from './checkpoint-problem.ts';
+import { readTensors } from './read-tensors.ts';
+import { Refusal, refusable } from './refusal.ts';
 import type { Safetensors } from './safetensors.ts';
+import { TensorReader } from './tensor-reader.ts';
 
 /** What the run at hand is made of. */
 export interface CheckpointExpectation extends CheckpointLayout {
@@ -38,7 +41,7 @@ const VERSION_SCHEMA = v.object({ version: v.number() });
  * built whose layout `decodeCheckpoint` asks for. Never throws, whatever the bytes are.
  */
 export function readManifest(bytes: Uint8Array<ArrayBuffer>): ReadManifest {
-  return refusable(() => ({ type: 'manifest', manifest: manifestOf(readFile(bytes)) }));
+  return refusable(() => ({ type: 'manifest', manifest: manifestOf(readTensors(bytes)) }));
 }
 
 /**
@@ -52,7 +55,7 @@ export function decodeCheckpoint(
   { data, ...layout }: CheckpointExpectation,
 ): DecodedCheckpoint {
   return refusable(() => {
-    const file = readFile(bytes);
+    const file = readTensors(bytes);
     const { version: _, history, ...counted } = manifestOf(file);
     requireSameData(counted.data, data);
     const reader = new TensorReader(file);

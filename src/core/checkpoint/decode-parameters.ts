@@ -1,7 +1,9 @@
 import { type Checkpoint, type CheckpointLayout, MANIFEST_KEY } from './checkpoint.ts';
-import { Refusal, readFile, refusable, TensorReader } from './checkpoint-file.ts';
 import type { CheckpointProblem } from './checkpoint-problem.ts';
 import { STATISTICS_NAME } from './encode-parameters.ts';
+import { readTensors } from './read-tensors.ts';
+import { Refusal, refusable } from './refusal.ts';
+import { TensorReader } from './tensor-reader.ts';
 
 /** What a model has learnt, without the run that taught it. */
 export interface LearntParameters extends Pick<Checkpoint, 'parameters'> {
@@ -25,7 +27,7 @@ export function decodeParameters(
   { parameters, statisticsChannels }: Pick<CheckpointLayout, 'parameters' | 'statisticsChannels'>,
 ): DecodedParameters {
   return refusable(() => {
-    const file = readFile(bytes);
+    const file = readTensors(bytes);
     if (file.metadata.has(MANIFEST_KEY)) throw new Refusal({ type: 'foreign', detail: 'It holds a whole run.' });
     const reader = new TensorReader(file);
     const learnt: LearntParameters = {

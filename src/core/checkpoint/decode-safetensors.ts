@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { duplicateJsonKey } from '../duplicate-json-key.ts';
+import { shortened } from '../shortened.ts';
 import {
   bytesPerElement,
   elementCount,
@@ -171,7 +172,6 @@ function tensorIn(data: Uint8Array<ArrayBuffer>, { type, shape, begin, end }: Pl
   return { shape, values };
 }
 
-/** At most 60 characters of a text from a file. */
 function quoted(text: string): string {
-  return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
+  return `“${shortened(text)}”`;
 }

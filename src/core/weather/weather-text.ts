@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { duplicateJsonKey } from '../duplicate-json-key.ts';
+import { shortened } from '../shortened.ts';
 import { CALM, type Weather, type WeatherPoint, weatherSchema } from './weather.ts';
 
 /** A longer text is not looked at. */
@@ -125,6 +126,5 @@ function validated(value: unknown): ParsedWeather {
 }
 
 function problem(code: WeatherProblemCode, found: string, expected: string): ParsedWeather {
-  const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
   return { type: 'problem', code, found: shortened(found), expected };
 }

@@ -1,11 +1,11 @@
-import type { Checkpoint } from '../../core/checkpoint/checkpoint.ts';
-import { UPDATE_STATE_WORDS } from '../../core/checkpoint/checkpoint.ts';
+import { type Checkpoint, UPDATE_STATE_WORDS } from '../../core/checkpoint/checkpoint.ts';
 import { checkpointFailure } from '../../core/checkpoint/checkpoint-problem.ts';
 import type { CheckpointExpectation } from '../../core/checkpoint/decode-checkpoint.ts';
 import { decodeParameters, type LearntParameters } from '../../core/checkpoint/decode-parameters.ts';
 import type { TrainingConfig } from '../../core/config/training-config.ts';
 import { FailureError } from '../../core/failures.ts';
 import { RunHistory } from '../training/run-history.ts';
+import { emptySlots } from '../training/run-state.ts';
 import { initialStatistics } from '../training/running-statistics.ts';
 import { workloadOf } from '../workload.ts';
 
@@ -23,14 +23,12 @@ export function learntParameters(
 export function stateBeforeTraining(
   { parameters, runningStatistics }: LearntParameters,
   config: TrainingConfig,
-  { data, slots, parameters: specs }: CheckpointExpectation,
+  { data, ...layout }: CheckpointExpectation,
   createdAtMs: number,
 ): Checkpoint {
-  const zeros = () =>
-    new Map(specs.map(({ name, shape }) => [name, new Float32Array(shape.reduce((size, side) => size * side, 1))]));
   return {
     ...{ config, data, updates: 0, skippedInARow: 0, createdAtMs, parameters },
-    slots: new Map(slots.map((slot) => [slot, zeros()])),
+    slots: emptySlots(layout),
     updateState: new Int32Array(UPDATE_STATE_WORDS),
     runningStatistics: runningStatistics ?? initialStatistics(workloadOf(config).model.normalizations ?? []),
     history: new RunHistory().tables(),

@@ -93,14 +93,21 @@ function placesOf(state: RunState, layout: CheckpointLayout): readonly Place[] {
 }
 
 function emptyState({ parameters, slots, statisticsChannels }: CheckpointLayout): RunState {
-  const zeros = () =>
-    new Map(parameters.map(({ name, shape }) => [name, new Float32Array(shape.reduce((a, b) => a * b, 1))]));
   return {
-    parameters: zeros(),
-    slots: new Map(slots.map((slot) => [slot, zeros()])),
+    parameters: zeros(parameters),
+    slots: emptySlots({ parameters, slots }),
     updateState: new Int32Array(UPDATE_STATE_WORDS),
     runningStatistics: new Float32Array(2 * statisticsChannels),
   };
+}
+
+/** The optimizer's arrays before the first update. */
+export function emptySlots({ parameters, slots }: Pick<CheckpointLayout, 'parameters' | 'slots'>): RunState['slots'] {
+  return new Map(slots.map((slot) => [slot, zeros(parameters)]));
+}
+
+function zeros(parameters: CheckpointLayout['parameters']): RunState['parameters'] {
+  return new Map(parameters.map(({ name, shape }) => [name, new Float32Array(shape.reduce((a, b) => a * b, 1))]));
 }
 
 interface Part {
