@@ -8,7 +8,7 @@ import type { Dataset } from './datasets/dataset.ts';
 import type { RunDevice } from './device/run-device.ts';
 import { ReadBack } from './execute/readback.ts';
 import { type PaceControl, SubmitPacer } from './execute/submit-pacer.ts';
-import { type CompiledRun, type CompileParts, compileRun, mayShrink } from './planning/compile-run.ts';
+import { type CompiledRun, type CompileParts, compileRun } from './planning/compile-run.ts';
 import { READ_BACK_NAMES, type RunPlan } from './planning/run-plan.ts';
 import type { TrainingPlanner } from './planning/training-planner.ts';
 import { triedText } from './search/tried-text.ts';
@@ -174,11 +174,12 @@ export class TrainingRun {
     const reporter = this.#reporter;
     let sizesTried = 0;
     reporter.phase('searching');
-    return compileRun({
+    const refusedFrom = this.#refusedAfter(losses);
+    const compiled = await compileRun({
       ...this.#compileParts(equipment),
       config: { ...this.#config, budgetMiB: this.#weather.budgetMiB({ update: reporter.updates, slice: 0 }) },
       sizes,
-      refusedFrom: this.#refusedAfter(losses),
+      refusedFrom,
       onCompiling: () => reporter.phase('compiling'),
       onTried: (tried) => {
         reporter.log('info', triedText(tried));
@@ -188,18 +189,18 @@ export class TrainingRun {
       },
       check: () => this.control.check(),
     });
+    const { microBatch } = compiled.plan.report;
+    if (refusedFrom !== undefined && microBatch < refusedFrom) {
+      const most = `micro-batches are ${refusedFrom - 1} at most now`;
+      reporter.log('warning', `The device was lost ${losses} times in a row: ${most}.`);
+    }
+    return compiled;
   }
 
-  /** A device that is lost at once again may be asked for too much at a time: half of it, from the second loss on. */
+  /** Sizes not to be taken. A device that is lost at once again may be asked for too much at a time: half of it, from the second loss on. */
   #refusedAfter(losses: number): number | undefined {
     const { microBatch = 1 } = this.#plan ?? {};
-    if (losses < 2 || microBatch === 1 || !mayShrink(this.#config)) return undefined;
-    const smaller = Math.floor(microBatch / 2);
-    this.#reporter.log(
-      'warning',
-      `The device was lost ${losses} times in a row: micro-batches are ${smaller} at most now.`,
-    );
-    return smaller + 1;
+    return losses < 2 || microBatch === 1 ? undefined : Math.floor(microBatch / 2) + 1;
   }
 
   #compileParts({ planner, runDevice }: RunEquipment): CompileParts {

@@ -16,7 +16,8 @@ export interface Workload {
   /** Names the model among all of its settings: equal keys trace to equal programs. */
   readonly key: string;
   readonly model: Model;
-  readonly recomputation: RecomputationId;
+  /** What the backward pass makes again; the default setting where it is left out. */
+  readonly recomputation?: RecomputationId;
   readonly dataset: DatasetId;
   /** Shape of one example. */
   readonly exampleShape: readonly number[];
@@ -34,7 +35,6 @@ export interface Workload {
 export type ModelSettings = Pick<TrainingConfig, 'workload' | 'normalization' | 'recomputation' | 'timeSteps'>;
 
 const FASHION_MNIST = {
-  recomputation: 'layers',
   dataset: 'fashion-mnist',
   exampleShape: [28, 28, 1],
   exampleType: 'float32',
@@ -44,12 +44,7 @@ const FASHION_MNIST = {
   testExamples: 2_000,
 } as const;
 
-const TOKENS = {
-  recomputation: 'layers',
-  exampleShape: [1000],
-  exampleType: 'int32',
-  targetsPerExample: 1,
-} as const;
+const TOKENS = { exampleShape: [1000], exampleType: 'int32', targetsPerExample: 1 } as const;
 
 /** Characters that the language model sees at once. */
 const CONTEXT = 128;
@@ -110,7 +105,6 @@ export const WORKLOADS: Readonly<Record<WorkloadId, Workload>> = {
     id: 'charlm',
     key: 'charlm',
     model: charLm({ vocabulary: MOBY_DICK_CHARACTERS.length, layers: 4, width: 128, heads: 4, context: CONTEXT }),
-    recomputation: 'layers',
     dataset: 'moby-dick',
     exampleShape: [CONTEXT],
     exampleType: 'int32',
@@ -153,7 +147,6 @@ function resNetWorkload(id: ResNetId, normalization: NormalizationId): Workload 
     id,
     key: `${id} ${normalization}`,
     model: resNet({ ...sizes, normalization }),
-    recomputation: 'layers',
     exampleShape: [sizes.imageSize, sizes.imageSize, 3],
     exampleType: 'float32',
     targetsPerExample: 1,

@@ -35,7 +35,8 @@ const UNCONTROLLED: PaceControl = { check: () => {}, isSmooth: () => false, rest
 /**
  * Replays programs in submits sized by measured time, so that none keeps the GPU much over 100 ms, and lets the host run
  * ahead of the device by at most that; where the page is to stay smooth, submits are shorter, the host does not run ahead,
- * and the device rests after each for as long as it took. What is submitted is the same. Costs are learnt per command of each program of one executable.
+ * and the device rests after each for as long as it took. What is submitted is the same. Costs are learnt per command of
+ * each program of one executable.
  */
 export class SubmitPacer {
   readonly #device: GPUDevice;

@@ -1,4 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
+import { CONFIG_TABLE } from '../../core/config/config-table.ts';
 import { optimizeProgram } from '../../core/program/passes/optimize-program.ts';
 import type { StepProgram } from '../../core/program/step-program.ts';
 import { STEP_BLOCK_WORDS } from '../../core/step-block.ts';
@@ -126,7 +127,7 @@ function trainingContext(scope: TraceScope, workload: Workload, inputs: SliceInp
   const share = sums && tf.engine().makeTensorFromTensorInfo(columnSum(scope.backend, weights, 1));
   return {
     training: true,
-    recomputation: workload.recomputation,
+    recomputation: workload.recomputation ?? CONFIG_TABLE.recomputation.default,
     remake: scope.remake,
     dropout: (x, layer) => (rate > 0 ? sampleKeyedDropout(x, step, layer, rate) : x),
     batchMoments: (name, x) => {
