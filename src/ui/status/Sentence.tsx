@@ -11,6 +11,7 @@ import { isActive, lastRunReport, useShownPlan } from '../stores/shown-plan.ts';
 import { bytesQuantity, formatBytes, formatBytesAtLeast, formatInteger } from '../strings/format.ts';
 import type { Strings } from '../strings/language.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import linkButton from '../styles/link-button.module.css';
 import { Explained } from './Explained.tsx';
 import classes from './Sentence.module.css';
 import { slicesText } from './slices-text.ts';
@@ -164,7 +165,7 @@ function Remedy({ report }: { readonly report: PlanReport & NotFittingPlan }) {
       {smallest === undefined ? (
         report.failure.remedy
       ) : (
-        <button type="button" className={classes.link} onClick={() => update({ budgetMiB: smallest })}>
+        <button type="button" className={linkButton.link} onClick={() => update({ budgetMiB: smallest })}>
           {controls.smallestBudgetOf(writeBudget(smallest).replace(' ', '\u00a0'))}
         </button>
       )}
@@ -191,7 +192,7 @@ function NextRun() {
     <p className={classes.next}>
       {sentence.nextRun} {text}.{' '}
       {report.verdict === 'fits' && (
-        <button type="button" className={classes.link} onClick={() => beginOrAsk(client.start)}>
+        <button type="button" className={linkButton.link} onClick={() => beginOrAsk(client.start)}>
           {sentence.startNext}
         </button>
       )}

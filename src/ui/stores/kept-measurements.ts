@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LARGEST_CEILING_BYTES, type MeasurementStop } from '../../core/device-measurement.ts';
 import type { DeviceReport } from '../../protocol/events.ts';
+import { keep, readKept, type TextStorage } from './page-storage.ts';
 
 /** What a measurement of an adapter came to. */
 export interface KeptMeasurement {
@@ -13,8 +14,6 @@ export interface KeptMeasurement {
 
 /** The last measurement of each adapter, by `adapterKey`. */
 export type KeptMeasurements = ReadonlyMap<string, KeptMeasurement>;
-
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const STORAGE_KEY = 'microbatch-measured-devices';
 
@@ -36,7 +35,7 @@ export function adapterKey(report: DeviceReport | undefined): string | undefined
 /** Reads what is kept. Anything that is not as this page writes it is left out. */
 export function readMeasurements(storage: TextStorage | undefined): KeptMeasurements {
   const kept = new Map<string, KeptMeasurement>();
-  const entries = v.safeParse(ENTRIES, parsedJson(storedText(storage)));
+  const entries = v.safeParse(ENTRIES, readKept(storage, STORAGE_KEY));
   if (!entries.success) return kept;
   for (const [key, value] of Object.entries(entries.output)) {
     const measurement = v.safeParse(MEASUREMENT, value);
@@ -47,34 +46,5 @@ export function readMeasurements(storage: TextStorage | undefined): KeptMeasurem
 
 /** Writes all of them. Where the browser refuses, they hold until the page closes. */
 export function writeMeasurements(storage: TextStorage | undefined, kept: KeptMeasurements): void {
-  try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // Refused: storage is full or switched off.
-  }
-}
-
-/** The page's storage; undefined where the browser allows none. */
-export function pageStorage(): TextStorage | undefined {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return undefined;
-  }
-}
-
-function storedText(storage: TextStorage | undefined): string {
-  try {
-    return storage?.getItem(STORAGE_KEY) ?? '{}';
-  } catch {
-    return '{}';
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  keep(storage, STORAGE_KEY, Object.fromEntries(kept));
 }

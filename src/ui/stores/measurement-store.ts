@@ -6,10 +6,10 @@ import {
   adapterKey,
   type KeptMeasurement,
   type KeptMeasurements,
-  pageStorage,
   readMeasurements,
   writeMeasurements,
 } from './kept-measurements.ts';
+import { pageStorage } from './page-storage.ts';
 
 /** A measurement of the device as far as it is known. */
 export interface MeasurementStanding {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { pageStorage, type TextStorage } from './kept-measurements.ts';
+import { keep, pageStorage, readKept, type TextStorage } from './page-storage.ts';
 
 /** What a person wants of this page on this device. No number of a run depends on it, so it is in no address and no file. */
 export interface Preferences {
@@ -17,12 +17,8 @@ const SCHEMA = v.object({ isSmooth: v.boolean(), isScreenKeptOn: v.boolean() });
 
 /** Reads what is kept; what is not as this page writes it counts as nothing. */
 export function readPreferences(storage: TextStorage | undefined): Preferences {
-  try {
-    const kept = v.safeParse(SCHEMA, JSON.parse(storage?.getItem(STORAGE_KEY) ?? 'null'));
-    return kept.success ? kept.output : NO_PREFERENCES;
-  } catch {
-    return NO_PREFERENCES;
-  }
+  const kept = v.safeParse(SCHEMA, readKept(storage, STORAGE_KEY));
+  return kept.success ? kept.output : NO_PREFERENCES;
 }
 
 export const preferencesStore = createStore<Preferences>(() => readPreferences(pageStorage()));
@@ -34,9 +30,5 @@ export function usePreferences<T>(select: (state: Preferences) => T): T {
 /** Changes preferences, and keeps them. Where the browser refuses, they hold until the page closes. */
 export function prefer(change: Partial<Preferences>, storage: TextStorage | undefined = pageStorage()): void {
   preferencesStore.setState(change);
-  try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify(preferencesStore.getState()));
-  } catch {
-    // Refused: storage is full or switched off.
-  }
+  keep(storage, STORAGE_KEY, preferencesStore.getState());
 }

@@ -5,6 +5,7 @@ import { callTab } from '../stores/tab-store.ts';
 import { weatherOfText } from '../stores/weather-store.ts';
 import { formatInteger } from '../strings/format.ts';
 import { useStrings } from '../strings/use-strings.ts';
+import linkButton from '../styles/link-button.module.css';
 import { firstDecidedUpdate } from './weather-facts.ts';
 import styles from './weather-note.module.css';
 
@@ -19,7 +20,7 @@ export function WeatherNote() {
   return (
     <p className={styles.note}>
       {said} {isRunInWeather && first !== undefined && `${note.ofRun} `}
-      <button type="button" className={styles.link} onClick={() => callTab('weather')}>
+      <button type="button" className={linkButton.link} onClick={() => callTab('weather')}>
         {note.show}
       </button>
     </p>

@@ -7,6 +7,7 @@ import { isActive } from '../stores/shown-plan.ts';
 import { changeWeather, useWeatherStore, weatherOfText } from '../stores/weather-store.ts';
 import { useStrings } from '../strings/use-strings.ts';
 import { SERIES_COLOR } from '../styles/kind-colors.ts';
+import linkButton from '../styles/link-button.module.css';
 import { useHistoryKeys } from './use-history-keys.ts';
 import { useWeatherScene } from './use-weather-scene.ts';
 import { WeatherList } from './WeatherList.tsx';
@@ -69,7 +70,7 @@ function OtherWeather() {
   return (
     <p className={styles.other}>
       {words.nextRun}{' '}
-      <button type="button" className={styles.link} onClick={() => changeWeather(weatherOfText(ofRun))}>
+      <button type="button" className={linkButton.link} onClick={() => changeWeather(weatherOfText(ofRun))}>
         {words.showRuns}
       </button>
     </p>
